@@ -32,7 +32,8 @@ import { evidenceOf } from './order-files.ts';
 import { findPayPlace } from './pay-place.ts';
 import type { LineFile } from './thread.store.ts';
 import { isDue } from './timer.store.ts';
-import { detailFrom, findCaseShown, toDetail } from './to-order.ts';
+import { cancelsLeft } from './read-restrictions.ts';
+import { detailFrom, findCaseShown, mayCancel, toDetail } from './to-order.ts';
 
 /** The commands of the two parties on a live order. Each causes one transition; the table decides who may, from which state and to which. */
 
@@ -110,7 +111,7 @@ export async function act(
   const transition = transitionOf({ ...command, event }, facts);
   command.check?.(order, role);
   // All that the answer shows is read before the last writes, so that these go with the commit.
-  const [applied, place] = await together(
+  const [applied, place, left] = await together(
     applyTransition(tx, order, {
       transition,
       settings: await settings(),
@@ -121,6 +122,7 @@ export async function act(
       ...command.withOrder?.(order),
     }),
     role === 'payer' ? findPayPlace(tx, order) : undefined,
+    mayCancel(order, memberId) ? cancelsLeft(tx, memberId) : undefined,
   );
   // The row lock keeps state and version, so only a clock has come first: the pipeline fires it in a transaction of its own and runs the command again.
   if (!applied) throw new DeadlineDueError();
@@ -133,7 +135,7 @@ export async function act(
     order: detailFrom(
       changed,
       { members, events, place, openCase, payEnd: undefined, endSeen: undefined },
-      viewer,
+      { ...viewer, cancelsLeft: left },
     ),
     serverTime: now.toISOString(),
   };

@@ -56,7 +56,12 @@ describe('the cancels of a day', () => {
       outcome: 'CANCEL_LIMIT',
       errorMessage: '當日取消訂單超過限制（3/3），可於 00:00 後再操作',
     });
-    expect((await buyer.call('/order/detail', { orderId })).order).toMatchObject({
+    const closed = { action: 'cancel', open: false, reason: 'limit-reached' };
+    const listed = await buyer.call('/api/v1/members/orders-in-progress/{account}', {});
+    expect(listed.items[0]?.allowedActions).toContainEqual(expect.objectContaining(closed));
+    const seen = (await buyer.call('/order/detail', { orderId })).order;
+    expect(seen.allowedActions).toContainEqual(expect.objectContaining(closed));
+    expect(seen).toMatchObject({
       state: 'LOCKED',
       version: 1,
     });

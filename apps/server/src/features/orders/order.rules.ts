@@ -232,7 +232,18 @@ interface OrderFacts extends Parties {
   readonly stoodStillMs?: number;
 }
 
-export function actionFacts(order: OrderFacts, role: 'payer' | 'payee', now: Date): ActionFacts {
+/** Cancels that a payer has left today, in all and of those after "paid". */
+export interface CancelsLeft {
+  readonly all: number;
+  readonly afterPaid: number;
+}
+
+export function actionFacts(
+  order: OrderFacts,
+  role: 'payer' | 'payee',
+  now: Date,
+  cancelsLeft?: CancelsLeft,
+): ActionFacts {
   return {
     state: order.state,
     role,
@@ -248,5 +259,6 @@ export function actionFacts(order: OrderFacts, role: 'payer' | 'payee', now: Dat
     hasCase: order.hasCase ?? false,
     endedAt: order.endedAt?.getTime() ?? null,
     stoodStillMs: order.stoodStillMs ?? 0,
+    ...(cancelsLeft && { cancelsLeft: order.paidAt === null ? cancelsLeft.all : cancelsLeft.afterPaid }),
   };
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { capsOf } from './cancel-caps.rules.ts';
 import { clearCancelDay, findCancelDay, type CancelDay } from './cancel-caps.store.ts';
+import type { CancelsLeft } from './order.rules.ts';
 
 type Restrictions = CallOutput<'/member/restrictions'>;
 type CancelsToday = Restrictions['cancels'];
@@ -24,6 +25,12 @@ function toCancels(day: CancelDay): CancelsToday {
 
 export async function cancelsToday(tx: Tx, memberId: MemberId): Promise<CancelsToday> {
   return toCancels(await findCancelDay(tx, memberId));
+}
+
+/** What a payer has left of them, as the actions of an order read it. */
+export async function cancelsLeft(tx: Tx, memberId: MemberId): Promise<CancelsLeft> {
+  const { used, max, afterPaidUsed, afterPaidMax } = await cancelsToday(tx, memberId);
+  return { all: max - used, afterPaid: Math.min(max - used, afterPaidMax - afterPaidUsed) };
 }
 
 /** Clears what a member has cancelled today; undefined where there is nothing to clear. */

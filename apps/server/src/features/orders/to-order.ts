@@ -22,7 +22,8 @@ import { together, type Tx } from '#platform/db/db.ts';
 import { findEndSeen } from './end-seen.store.ts';
 import { findPayEnd } from './clocks.store.ts';
 import { findOpenCase, type CaseFile } from './case.store.ts';
-import { actionFacts, areDetailsShown, memberOf, roleOf } from './order.rules.ts';
+import { actionFacts, areDetailsShown, memberOf, roleOf, type CancelsLeft } from './order.rules.ts';
+import { cancelsLeft } from './read-restrictions.ts';
 import { listEvents, type PastTransition } from './event.store.ts';
 import type { LockedOrder, Order } from './order.store.ts';
 import { findPayPlace, toPayTo, type PayPlace } from './pay-place.ts';
@@ -31,6 +32,8 @@ import { countUnread } from './thread.store.ts';
 export interface Viewer {
   readonly memberId: MemberId;
   readonly now: Date;
+  /** Known where an order is shown that its payer might cancel. */
+  readonly cancelsLeft?: CancelsLeft | undefined;
 }
 
 /** Who reads one order in detail. Showing somebody's payment details is audited. */
@@ -117,7 +120,7 @@ export function sharesOf({
 function toSummary(
   order: Order,
   members: ReadonlyMap<MemberId, Member>,
-  { memberId, now }: Viewer,
+  { memberId, now, cancelsLeft: left }: Viewer,
 ): OrderSummary {
   const { coin } = order;
   const role = defined(roleOf(order, memberId), 'only a party sees an order');
@@ -149,21 +152,29 @@ function toSummary(
     deadlineDate: iso(order.deadlineAt),
     endedAt: iso(order.endedAt),
     cancelRequest: requestOf(order, role),
-    allowedActions: allowedActions(actionFacts(order, role, now)).map(({ opensAt, ...action }) => ({
-      ...action,
-      opensAt: opensAt === null ? null : new Date(opensAt).toISOString(),
-    })),
+    allowedActions: allowedActions(actionFacts(order, role, now, role === 'payer' ? left : undefined)).map(
+      ({ opensAt, ...action }) => ({
+        ...action,
+        opensAt: opensAt === null ? null : new Date(opensAt).toISOString(),
+      }),
+    ),
   };
 }
 
+/** Whether the cap of cancels is a matter of what a member may do with an order. */
+export const mayCancel = ({ payerId, endedAt }: Pick<Order, 'payerId' | 'endedAt'>, memberId: MemberId) =>
+  endedAt === null && payerId === memberId;
+
 export async function toSummaries(tx: Tx, orders: readonly Order[], viewer: Viewer): Promise<ListedOrder[]> {
   const ids = orders.map(({ id }) => id);
-  const [members, unread] = await together(
+  const { memberId } = viewer;
+  const [members, unread, left] = await together(
     findMembers(tx, [...new Set(orders.flatMap((order) => [order.payerId, order.payeeId]))]),
-    countUnread(tx, viewer.memberId, ids),
+    countUnread(tx, memberId, ids),
+    orders.some((order) => mayCancel(order, memberId)) ? cancelsLeft(tx, memberId) : undefined,
   );
   return orders.map((order) => ({
-    ...toSummary(order, members, viewer),
+    ...toSummary(order, members, { ...viewer, cancelsLeft: left }),
     unread: unread.get(order.id) ?? 0,
   }));
 }
@@ -189,15 +200,17 @@ export async function findCaseShown(tx: Tx, order: Order): Promise<CaseFile | un
 /** The order in detail for one party. */
 export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Promise<OrderDetail> {
   const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
-  const [members, events, place, openCase, payEnd, endSeen] = await together(
+  const [members, events, place, openCase, payEnd, endSeen, left] = await together(
     findMembers(tx, [order.payerId, order.payeeId]),
     listEvents(tx, order.id),
     areDetailsShown(order, role) ? findPayPlace(tx, order) : undefined,
     findCaseShown(tx, order),
     order.state === 'GRACE' ? findPayEnd(tx, order.id) : undefined,
     order.endedAt === null ? undefined : findEndSeen(tx, { orderId: order.id, role }),
+    mayCancel(order, viewer.memberId) ? cancelsLeft(tx, viewer.memberId) : undefined,
   );
-  return detailFrom(order, { members, events, place, openCase, payEnd, endSeen }, viewer);
+  const seenBy = { ...viewer, cancelsLeft: left };
+  return detailFrom(order, { members, events, place, openCase, payEnd, endSeen }, seenBy);
 }
 
 /** The same from what was read already. Payment details are in it only for the payer, and only while a payment is due or made. */
