@@ -9,6 +9,7 @@ const ANSWERS = {
 };
 
 async function write(page: Page): Promise<void> {
+  await press(page, /^(撰寫公告|Write a broadcast)$/);
   const fill = (name: RegExp, text: string) => page.getByRole('textbox', { name }).fill(text);
   await fill(/標題（中文）|Title \(Chinese\)/, '週六凌晨系統更新');
   await fill(/內容（中文）|Text \(Chinese\)/, '系統將於週六凌晨兩點更新。\n\n期間可照常使用。');

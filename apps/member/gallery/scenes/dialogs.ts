@@ -141,6 +141,40 @@ export const DIALOGS: readonly Picture[] = [
     moments: [error({ name: 'MEMBER_SWITCHED', data: { nick: '阿哲' } })],
   },
   {
+    name: 'dialog-broadcast',
+    title: 'What operators tell many members at once',
+    address: '/home',
+    moments: [
+      message(
+        'news',
+        'broadcast',
+        {
+          kind: 'news',
+          titleEn: 'An update early on Saturday',
+          textEn:
+            'We update at two on Saturday morning. You can trade as usual.\n\nOrders in progress are not affected.',
+        },
+        {
+          title: '週六凌晨系統更新',
+          content: '系統將於週六凌晨兩點更新，期間可照常使用。\n\n進行中的訂單不受影響。',
+        },
+      ),
+      message(
+        'safety, long',
+        'broadcast',
+        {
+          kind: 'safety',
+          titleEn: 'Somebody calls members and says that they are our support staff',
+          textEn: 'We never call to ask for your transaction code. If somebody does, hang up. '.repeat(8),
+        },
+        {
+          title: '有人假冒客服打電話索取交易密碼，請務必立即掛斷並回報給我們',
+          content: '我們不會打電話要您的交易密碼。接到這樣的電話請立即掛斷。'.repeat(12),
+        },
+      ),
+    ],
+  },
+  {
     name: 'dialog-notification',
     title: 'The notification dialog: close and confirm, close alone, confirm alone, a type of tomorrow',
     address: '/home',

@@ -67,6 +67,16 @@ export const SAFETY_READ_KEY = 'safetyRead';
 /** The uid of the member who has read the safety lesson on this device. It goes with the session: afterwards their orders tell. */
 export const safetyReadOf = (area: Storage) => createStored({ area, key: SAFETY_READ_KEY, read: text });
 
+export const TOLD_LANGUAGE_KEY = 'toldLanguage';
+
+/** In which language the server knows a member to read, and which member. */
+export const toldLanguageOf = (area: Storage) =>
+  createStored({
+    area,
+    key: TOLD_LANGUAGE_KEY,
+    read: recordOf<{ readonly uid: string; readonly language: string }>({ uid: text, language: text }),
+  });
+
 /** The address of the intro video that was closed on this device. */
 export const introSeenOf = (area: Storage) => createStored({ area, key: 'introSeen', read: text });
 

@@ -148,6 +148,12 @@ export function useWaitingNotices(): Waiting {
   return useSyncExternalStore(notices.subscribe, notices.read, notices.read);
 }
 
+/** Whether a film that operators have pushed waits to be seen. */
+export function usePushedFilm(): boolean {
+  const { film } = useServices().inbox;
+  return useSyncExternalStore(film.subscribe, film.read, film.read) !== undefined;
+}
+
 /** Messages that were closed without being followed. */
 export function useUnreadMessages(): readonly UnreadMessage[] {
   const { unread } = useServices().inbox;

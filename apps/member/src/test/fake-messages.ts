@@ -1,7 +1,13 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What operators have written, by the type of its message. */
+const WRITTEN: Readonly<Record<string, { title: string; content: string }>> = {
+  broadcast: { title: '多一道驗證更安全', content: '設定驗證器後，別人有您的密碼也進不來。\n\n只要一分鐘。' },
+};
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
@@ -19,6 +25,17 @@ export function fakeMessages(now: number, nick = '阿哲'): InboxRow[] {
   const messages: readonly [agoMs: number, type: string, extra: Record<string, unknown>][] = [
     [40 * DAY, 'mobileVerified', { when: at(now - 40 * DAY) }],
     [2 * DAY, 'orderCancel', { ...seller, orderId: '480', serialNo: 'HF-240815-0033' }],
+    [
+      30 * HOUR,
+      'broadcast',
+      {
+        kind: 'news',
+        link: 'security',
+        titleEn: 'Two steps are safer than one',
+        textEn: 'An authenticator keeps others out, even with your password.\n\nAdd one in a minute.',
+        isClosed: true,
+      },
+    ],
     [DAY, 'orderFinish', { ...buyer, orderId: '503', serialNo: 'HF-240816-0127', resolution: 'parties' }],
     [
       180 * MINUTE,
@@ -38,6 +55,7 @@ export function fakeMessages(now: number, nick = '阿哲'): InboxRow[] {
     type,
     title: type,
     content: '',
+    ...WRITTEN[type],
     extra: { type, ...extra },
     at: at(now - agoMs),
   }));

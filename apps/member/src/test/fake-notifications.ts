@@ -12,7 +12,7 @@ export function notificationHandlers(world: FakeWorld): Handlers {
   const listed = (row: InboxRow) => ({ ...row, isRead: isRead(row), isMuted: isMuted(row, muted) });
   return {
     '/member/notification/list': ({ input: { newestFirst, group, unread } }) => {
-      const rows = (newestFirst ? world.messages.toReversed() : []).filter(
+      const rows = (newestFirst ? world.messages.toReversed() : (world.newMessages ?? [])).filter(
         (row) => (!group || noticeGroupOf(row.type) === group) && (!unread || !isRead(row)),
       );
       return {

@@ -48,6 +48,8 @@ function handlersOf(world: FakeWorld): Handlers {
       serverTime: instantAt(world.now),
     }),
     ...notificationHandlers(world),
+    '/member/broadcast/language': () => ({}),
+    '/member/broadcast/close': () => ({}),
     ...codeHandlers(world, signedInAs(world)),
     ...realNameHandlers(world),
     ...uploadHandlers(world),

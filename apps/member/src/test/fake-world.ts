@@ -116,6 +116,8 @@ export interface FakeWorld {
   coolDownUntil?: string;
   supportUrl?: string;
   introVideoUrl?: string;
+  /** What the device has not seen yet. */
+  newMessages?: readonly InboxRow[];
   maintenanceMessage?: { zhTW: string; en: string };
   maintenancePlanned?: { from: string; until: string };
 }

@@ -106,7 +106,6 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/maintenance/read': nothing,
   '/operator/delivery/read': nothing,
   '/operator/dead-letter/list': nothing,
-  '/member/broadcast/preference': nothing,
   '/operator/broadcast/list': nothing,
   '/operator/broadcast/count': () => ({ kind: 'news', audience: 'merchants', audienceValue: '' }),
   '/operator/setting/list': nothing,

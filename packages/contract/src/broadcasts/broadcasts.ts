@@ -11,7 +11,7 @@ interface Named {
   readonly en: string;
 }
 
-/** `news` and `film` can be switched off by a member, `safety` cannot; `film` shows the intro video. */
+/** `news` and `film` can be muted by a member, `safety` cannot; `film` shows the intro video. */
 export const BROADCAST_KINDS = {
   news: { zhTW: '一般公告', en: 'News' },
   safety: { zhTW: '安全公告', en: 'Safety' },

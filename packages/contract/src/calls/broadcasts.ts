@@ -115,13 +115,9 @@ export const broadcastCalls = {
     input: z.strictObject({ seq: id }),
     output: empty,
   }),
-  '/member/broadcast/preference': read('member', OURS, {
-    input: empty,
-    output: z.object({ news: z.boolean() }),
-  }),
-  /** Whether the member is told news, and which language the app is in. */
-  '/member/broadcast/prefer': write('member', OURS, {
-    input: z.strictObject({ news: z.optional(z.enum(['on', 'off'])), language: z.optional(language) }),
+  /** In which language the member's app is: for broadcasts to those of one language. */
+  '/member/broadcast/language': write('member', OURS, {
+    input: z.strictObject({ language }),
     output: empty,
   }),
 } as const;

@@ -21,6 +21,9 @@ export function BroadcastsScreen() {
   const say = useWords(broadcastWords);
   const may = useMay();
   const [draft, setDraft] = useDraft('broadcast');
+  const [isOpen, setOpen] = useState(false);
+  // What is typed and not sent is in the way until it is sent or discarded: it would be forgotten.
+  const isWriting = isOpen || Object.keys(draft).length > 0;
   // The first page once more, while something may be going out.
   const first = useRead('/operator/broadcast/list', {}, { refetchMs: REFRESH_MS });
   const list = usePages('/operator/broadcast/list', {});
@@ -29,11 +32,28 @@ export function BroadcastsScreen() {
     globalThis.scrollTo({ top: 0 });
   };
   return (
-    <Page title={say('title')} note={say('note')}>
+    <Page
+      title={say('title')}
+      note={say('note')}
+      actions={
+        may('broadcasts.manage') &&
+        !isWriting && <Button onClick={() => setOpen(true)}>{say('write')}</Button>
+      }
+    >
       <ReadState read={first}>
         {({ items, hasFilm }) => (
           <>
-            {may('broadcasts.manage') && <WriteForm draft={draft} setDraft={setDraft} hasFilm={hasFilm} />}
+            {may('broadcasts.manage') && isWriting && (
+              <WriteForm
+                draft={draft}
+                setDraft={setDraft}
+                hasFilm={hasFilm}
+                onClose={() => {
+                  setDraft({});
+                  setOpen(false);
+                }}
+              />
+            )}
             <List
               broadcasts={joined(items, list.data ?? [])}
               onChange={(one) => fill(draftOf(one, one.id))}

@@ -9,7 +9,8 @@ export function useAudience(): (audience: Audience, value: string) => string {
   return (audience, value) => {
     const name = inLanguage(AUDIENCES[audience], language);
     if (audience === 'level') return say('levelValue', { level: value });
-    if (audience === 'language') return `${name}: ${say(value === 'en' ? 'language-en' : 'language-zh-TW')}`;
-    return audience === 'accounts' ? `${name}: ${value}` : name;
+    if (audience === 'language')
+      return say('named', { audience: name, value: say(value === 'en' ? 'language-en' : 'language-zh-TW') });
+    return audience === 'accounts' ? say('named', { audience: name, value }) : name;
   };
 }

@@ -31,20 +31,18 @@ interface FormProps {
   draft: Draft;
   setDraft: (draft: Draft) => void;
   hasFilm: boolean;
+  /** Sent, or discarded with all that is typed. */
+  onClose: () => void;
 }
 
 /** Writes a broadcast, or another one in the place of one that has not begun. What is typed is there again after Back or a reload. */
-export function WriteForm({ draft, setDraft, hasFilm }: FormProps) {
+export function WriteForm({ draft, setDraft, hasFilm, onClose }: FormProps) {
   const say = useWords(broadcastWords);
   const { serverNow } = useServices();
   const [problems, setProblems] = useState(NONE);
   const [asked, setAsked] = useState<Message>();
   const replaces = draft['replaces'];
   const title = replaces === undefined ? say('write') : say('rewrite', { id: replaces });
-  const clear = () => {
-    setDraft({});
-    setProblems(NONE);
-  };
   const parts = { draft, setDraft, problems };
   return (
     <>
@@ -75,16 +73,14 @@ export function WriteForm({ draft, setDraft, hasFilm }: FormProps) {
           />
           <div className={componentStyles.actions}>
             <Button type="submit">{say('next')}</Button>
-            {Object.keys(draft).length > 0 && (
-              <Button look="quiet" onClick={clear}>
-                {say('clear')}
-              </Button>
-            )}
+            <Button look="quiet" onClick={onClose}>
+              {say('clear')}
+            </Button>
           </div>
         </form>
       </Card>
       <Preview texts={previewOf(draft)} />
-      {asked && <AskSheet message={asked} onDone={clear} onClose={() => setAsked(undefined)} />}
+      {asked && <AskSheet message={asked} onDone={onClose} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { endsSession, isUnsure } from '@holdfast/client/calls';
 import { messagesOf } from '#state/notifications/notices.ts';
 import { isNetworkError } from '@holdfast/client/network';
 import { firstError, mayWait } from '#state/notifications/waiting-errors.ts';
-import { useServerStatus, useServices, useWaitingNotices } from '#state/services.tsx';
+import { usePushedFilm, useServerStatus, useServices, useWaitingNotices } from '#state/services.tsx';
 import { gateOf } from '#state/status/status.rules.ts';
 import { noticeParts } from '../routes.tsx';
 import { ChunkBoundary } from './chunk-boundary.tsx';
@@ -54,6 +54,7 @@ interface TopNoticeProps {
 
 function TopNotice({ path, isInUse, messages }: TopNoticeProps) {
   const { errors, popUps, prompts: asking, answered, introVideo } = useWaitingNotices();
+  const isPushed = usePushedFilm();
   const { status } = useServices();
   // Who has to update, or to wait for a maintenance to end, can do nothing that a prompt asks for.
   const isOpen = gateOf(status.version, useServerStatus()) === 'open';
@@ -68,8 +69,8 @@ function TopNotice({ path, isInUse, messages }: TopNoticeProps) {
     'real-name': prompts.includes('real-name'),
     'debug-log': prompts.includes('debug-log'),
     'notification-permission': prompts.includes('notification-permission'),
-    // Whoever has just answered a question of the start wants to begin: the film comes at the next one.
-    'intro-video': !isInUse && answered.length === 0 && showsIntroVideo(path, introVideo),
+    // Whoever has just answered a question of the start wants to begin: the film comes at the next one, unless operators push it.
+    'intro-video': !isInUse && (answered.length === 0 || isPushed) && showsIntroVideo(path, introVideo),
   });
   if (top === 'error' && error) return <ErrorDialog key={keyOf(error)} error={error} />;
   if (top === 'notification')

@@ -1,3 +1,4 @@
+import { BROADCAST_NOTICE, BROADCAST_TITLE } from '@holdfast/contract/broadcasts';
 import type { InboxRow } from '@holdfast/contract/calls';
 import {
   accountNoticeTitle,
@@ -162,6 +163,7 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   if (row.type === 'userRealNameReview') return { text: realNameResult(row, language), facts };
   const cards = cardsResult(row, language);
   if (cards !== undefined) return { text: cards, facts };
+  if (row.type === BROADCAST_NOTICE) return { text: broadcastText(row, language).text, facts: [] };
   if (row.type === THREAD_NOTICE) return threadText(row, language);
   if (row.type === OUTAGE_NOTICE) return outageText(reading);
   if (row.type === ANSWER_NOTICE) return answerText(reading);
@@ -170,6 +172,15 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   if (row.type === 'passwordGuessed') return { text: say('guessed'), facts };
   if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
   return { text: facts.length > 0 || row.content === '' ? undefined : row.content, facts };
+}
+
+/** What operators have written, in the member's language. */
+function broadcastText(row: InboxRow, language: Language): { title: string; text: string } {
+  const isEnglish = language === 'en';
+  return {
+    title: (isEnglish ? extraOf(row, 'titleEn') : undefined) ?? row.title,
+    text: (isEnglish ? extraOf(row, 'textEn') : undefined) ?? row.content,
+  };
 }
 
 /** Until when the order's clock runs from now on; one that is over by now says nothing more. */
@@ -268,6 +279,9 @@ function realNameResult(row: InboxRow, language: Language): string | undefined {
 export function systemText(row: InboxRow, language: Language): { title: string; body: string | undefined } {
   const say = sayIn(notificationsWords, language);
   const serialNo = isAboutOrder(row.type) ? extraOf(row, 'serialNo') : undefined;
+  // What operators write to members is not for whoever stands beside them.
+  if (row.type === BROADCAST_NOTICE)
+    return { title: withoutMarks(inLanguage(BROADCAST_TITLE, language)), body: undefined };
   return {
     title: withoutMarks(titleOf(row, language) ?? say('notice')),
     body: serialNo && withoutMarks(say('order', { serialNo })),
@@ -276,6 +290,7 @@ export function systemText(row: InboxRow, language: Language): { title: string; 
 
 function titleOf(row: InboxRow, language: Language): string | undefined {
   const { type, extra } = row;
+  if (type === BROADCAST_NOTICE) return broadcastText(row, language).title;
   const known = isOrderNotificationType(type)
     ? orderNotice(type, extra).title
     : isListingNotice(type)

@@ -94,7 +94,7 @@ function What({ text, facts, isDeniable, tellsTime }: NoticeText) {
   return (
     <>
       {isDeniable && about}
-      {text !== undefined && <p>{typeset(text)}</p>}
+      {text !== undefined && <p className={styles.said}>{typeset(text)}</p>}
       {!isDeniable && about}
     </>
   );

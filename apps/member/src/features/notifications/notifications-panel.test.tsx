@@ -82,6 +82,50 @@ describe('the bell', () => {
   });
 });
 
+describe('a broadcast', () => {
+  const broadcast = (extra: InboxRow['extra'] = {}): InboxRow => ({
+    ...news('90', 'broadcast'),
+    title: '週六凌晨更新',
+    content: '系統將於週六更新。',
+    extra: { kind: 'news', titleEn: 'An update', textEn: 'We update on Saturday.', ...extra },
+  });
+
+  test('says in the member’s language what was written, can only be closed, and tells the server so', async () => {
+    const { services, user, server } = openApp('/home');
+    await screen.findByText('15,480');
+    act(() => services.notices.change(() => ({ rows: [broadcast({ link: 'security' })] })));
+    const box = within(await screen.findByRole('alertdialog', { name: '週六凌晨更新' }));
+    expect(box.getByText('系統將於週六更新。')).toBeTruthy();
+    act(() => services.settings.change({ language: 'en' }));
+    expect(box.getByRole('heading', { name: 'An update' })).toBeTruthy();
+    expect(box.getByText('We update on Saturday.')).toBeTruthy();
+    expect(box.getAllByRole('button')).toHaveLength(1);
+    await user.click(box.getByRole('button', { name: 'Close' }));
+    const asked = server.asked.filter(({ path }) => path === '/member/broadcast/close');
+    expect(asked.map(({ input }) => input)).toEqual([{ seq: '90' }]);
+  });
+
+  test.each([
+    ['security', '/home?panel=security'],
+    ['market', '/transaction'],
+  ])('leads from the list to %s', async (link, to) => {
+    const { user, world } = openApp('/home');
+    world.messages.push(broadcast({ link }));
+    await user.click(await bell());
+    await user.click((await list()).getByRole('link', { name: /週六凌晨更新/ }));
+    await waitFor(() => expect(address()).toBe(to));
+  });
+
+  test.each(['https://evil.example', '__proto__', 'later'])('leads nowhere by %j', async (link) => {
+    const { user, world } = openApp('/home');
+    world.messages.push(broadcast({ link }));
+    await user.click(await bell());
+    const rows = await list();
+    expect(rows.getByText('週六凌晨更新')).toBeTruthy();
+    expect(rows.queryByRole('link', { name: /週六凌晨更新/ })).toBeNull();
+  });
+});
+
 describe('the list of messages', () => {
   test('leads from a message to its order', async () => {
     const { user } = openApp(PANEL);

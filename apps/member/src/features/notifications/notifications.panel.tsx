@@ -1,3 +1,4 @@
+import { BROADCAST_NOTICE } from '@holdfast/contract/broadcasts';
 import type { InboxRow } from '@holdfast/contract/calls';
 import { isAboutOrder } from '@holdfast/contract/notifications';
 import {
@@ -20,9 +21,11 @@ import { useEffect, useState } from 'react';
 import { usePages } from '@holdfast/client/queries';
 import { dayAndTime, useTypeset, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
+import { screenAddress } from '#platform/router/routes.rules.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { messagesOf } from '#state/notifications/notices.ts';
 import { useServices, useSettings, useUnreadMessages, useWaitingNotices } from '#state/services.tsx';
+import { broadcastTarget } from './broadcast-link.ts';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
@@ -116,12 +119,19 @@ function Message({ row, isUnread, isSuperseded }: MessageProps) {
   const typeset = useTypeset();
   const { language } = useSettings();
   const { inbox, serverNow } = useServices();
+  const panelAddress = usePanelAddress();
   const isOrder = isAboutOrder(row.type);
+  const isBroadcast = row.type === BROADCAST_NOTICE;
+  const target = broadcastTarget(row);
   const { title, text, facts, isDeniable } = noticeText(row, language, serverNow());
   const hasTime = !isOrder && typeof row.extra['when'] === 'string';
   const body = (
     <ListRow.Body
-      lead={<RowIcon>{isOrder ? <ClockIcon size={20} /> : <LockIcon size={20} />}</RowIcon>}
+      lead={
+        <RowIcon>
+          {isOrder ? <ClockIcon size={20} /> : isBroadcast ? <BellIcon size={20} /> : <LockIcon size={20} />}
+        </RowIcon>
+      }
       title={
         <span className={cx(isUnread && styles.unread)}>
           {isUnread && <span className="visually-hidden">{say('unread')} </span>}
@@ -130,7 +140,9 @@ function Message({ row, isUnread, isSuperseded }: MessageProps) {
       }
       note={
         <>
-          {text !== undefined && !isSuperseded && <p className={styles.text}>{typeset(text)}</p>}
+          {text !== undefined && !isSuperseded && (
+            <p className={cx(styles.text, styles.said)}>{typeset(text)}</p>
+          )}
           <ul className={styles.facts}>
             {[...(hasTime ? [] : [dayAndTime(row.at, serverNow(), language)]), ...facts].map((fact) => (
               <li key={fact}>{typeset(fact)}</li>
@@ -143,6 +155,15 @@ function Message({ row, isUnread, isSuperseded }: MessageProps) {
   if (isOrder)
     return (
       <Link className={rowClass} to={orderAddress(row)} onClick={() => inbox.see(row)}>
+        {body}
+      </Link>
+    );
+  if (target)
+    return (
+      <Link
+        className={rowClass}
+        to={'panel' in target ? panelAddress(target.panel) : screenAddress(target.path)}
+      >
         {body}
       </Link>
     );

@@ -12,12 +12,13 @@ import styles from './intro-video.module.css';
  */
 export function IntroVideo({ address }: { address: string }) {
   const say = useWords(promptsWords);
-  const { notices, shared, tab } = useServices();
+  const { inbox, notices, shared, tab } = useServices();
   useEffect(() => introSeenOf(tab).write(address), [tab, address]);
   const [isStarted, setStarted] = useState(false);
   const leave = () => notices.change(() => ({ introVideo: undefined }));
   const close = () => {
     introSeenOf(shared).write(address);
+    inbox.film.close();
     leave();
   };
   return (

@@ -1,7 +1,10 @@
+import type { InboxRow } from '@holdfast/contract/calls';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { PushCarrier } from '#platform/push/port.ts';
+import { introSeenOf } from '#state/device-records.ts';
 import { fakeServices } from '#test/fake-services.ts';
+import { FAKE_NOW } from '#test/fake-times.ts';
 import { fakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
@@ -172,6 +175,62 @@ describe('the intro video', () => {
     cleanup();
     await openFilm('https://assets.example/intro.mp4', '/home', services.shared);
     expect(await screen.findByRole('dialog', { name: '介紹影片' })).toBeTruthy();
+  });
+
+  describe('that operators push', () => {
+    const pushed = (isClosed = false): InboxRow => ({
+      seq: '90',
+      type: 'broadcast',
+      title: '一分鐘看懂穩付',
+      content: '新手必看',
+      extra: { kind: 'film', titleEn: 'In a minute', textEn: 'For newcomers', isClosed },
+      at: new Date(FAKE_NOW).toISOString(),
+    });
+    /** A device that has closed the film before, and what the server has in the inbox behind what it knows. */
+    const openPushed = async (row = pushed()) => {
+      const services = fakeServices({ world: { ...fakeWorld(), introVideoUrl: '/intro.webm' } });
+      introSeenOf(services.shared).write('/intro.webm');
+      const app = openApp('/home', services);
+      await screen.findByText('15,480');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      app.world.newMessages = [row];
+      await act(() => services.inbox.opened('89'));
+      return app;
+    };
+    const closed = ({ server }: Awaited<ReturnType<typeof openPushed>>) =>
+      server.asked.filter(({ path }) => path === '/member/broadcast/close').map(({ input }) => input);
+
+    test('is shown also to who has closed it before, once, and says so to the server', async () => {
+      const app = await openPushed();
+      const film = within(await screen.findByRole('dialog', { name: '介紹影片' }));
+      await app.user.click(film.getByRole('button', { name: '關閉' }));
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(closed(app)).toEqual([{ seq: '90' }]);
+      await act(() => app.services.inbox.catchUp());
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(screen.queryByRole('alertdialog'), 'nor is it a message').toBeNull();
+    });
+
+    test('waits until a message of an order is answered, and is not lost by that', async () => {
+      const app = await openPushed();
+      await screen.findByRole('dialog', { name: '介紹影片' });
+      const order: InboxRow = { ...pushed(), seq: '91', type: 'orderPaid', extra: { orderId: '501' } };
+      act(() => app.services.notices.change(() => ({ rows: [order] })));
+      await app.user.click(
+        within(await screen.findByRole('alertdialog')).getByRole('button', { name: '關閉' }),
+      );
+      expect(await screen.findByRole('dialog', { name: '介紹影片' })).toBeTruthy();
+      cleanup();
+      const { shared, tab, inbox } = app.services;
+      openApp('/home', { ...fakeServices({ world: app.world }), shared, tab, inbox });
+      expect(await screen.findByRole('dialog', { name: '介紹影片' }), 'after a reload').toBeTruthy();
+    });
+
+    test('is not shown to who has closed it on another device', async () => {
+      await openPushed(pushed(true));
+      await act(async () => {});
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
   });
 
   test.each([

@@ -11,6 +11,19 @@ async function openSettings() {
   return { ...app, panel: within(await screen.findByRole('dialog', { name: '設定' })) };
 }
 
+describe('the language', () => {
+  test('is told to the server once it is another, for what is told to those of one language', async () => {
+    const { user, panel, server } = await openSettings();
+    const told = () =>
+      server.asked.filter(({ path }) => path === '/member/broadcast/language').map(({ input }) => input);
+    expect(told()).toEqual([]);
+    await user.click(panel.getByRole('radio', { name: 'English' }));
+    await waitFor(() => expect(told()).toEqual([{ language: 'en' }]));
+    await user.click(panel.getByRole('radio', { name: '繁體中文' }));
+    await waitFor(() => expect(told()).toEqual([{ language: 'en' }, { language: 'zh-TW' }]));
+  });
+});
+
 describe('settings', () => {
   test('change the language of everything at once', async () => {
     const { user, panel } = await openSettings();

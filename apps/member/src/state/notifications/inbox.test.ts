@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { pageStorage } from '@holdfast/client/storage';
 import { type CallApi, createFailures } from '@holdfast/client/calls';
 import { createSession } from '../session/session.ts';
+import { createFilm } from './film.ts';
 import { createInbox, INBOX_SEEN_KEY } from './inbox.ts';
 import { createNotices, messagesOf } from './notices.ts';
 
@@ -35,13 +36,17 @@ function prepare({ seen }: { seen?: string } = {}) {
     safety: [] as InboxRow[],
     told: [] as string[],
     types: new Map<number, string>(),
+    rows: new Map<number, InboxRow>(),
   };
   const list = ({ cursor, after: from }: { after: string; cursor?: string }) => {
     server.asked.push(cursor ?? from);
     const after = Number(cursor ?? from);
     const count = Math.min(PAGE, Math.max(0, server.last - after));
     return {
-      items: Array.from({ length: count }, (_item, n) => row(after + n + 1, server.types.get(after + n + 1))),
+      items: Array.from(
+        { length: count },
+        (_item, n) => server.rows.get(after + n + 1) ?? row(after + n + 1, server.types.get(after + n + 1)),
+      ),
       next: after + count < server.last ? String(after + count) : null,
       safety: cursor === undefined ? server.safety : [],
     };
@@ -138,6 +143,37 @@ describe('the inbox on a device', () => {
     session.signOut();
     await asking;
     expect(shown()).toEqual([]);
+  });
+});
+
+describe('a film that operators push', () => {
+  const film = (seq: number, isClosed = false): InboxRow => ({
+    ...row(seq, 'broadcast'),
+    extra: { kind: 'film', isClosed },
+  });
+
+  test('waits on this device for this member until it is closed, which the server hears of once', async () => {
+    const { inbox, server, session, shown, shared } = prepare({ seen: '0' });
+    server.last = 3;
+    server.rows.set(2, film(2));
+    await inbox.catchUp();
+    expect([shown(), inbox.film.read()]).toEqual([['1', '3'], '2']);
+    const kept = createFilm({ session, shared, tellClosed: () => {} });
+    expect(kept.read(), 'over a reload').toBe('2');
+    inbox.film.close();
+    inbox.film.close();
+    await inbox.catchUp();
+    expect([inbox.film.read(), server.told]).toEqual([undefined, ['2']]);
+    session.signOut();
+    expect(kept.read()).toBeUndefined();
+  });
+
+  test('or another broadcast that was closed elsewhere is not shown', async () => {
+    const { inbox, server, shown } = prepare({ seen: '0' });
+    server.last = 2;
+    server.rows.set(1, film(1, true)).set(2, { ...row(2, 'broadcast'), extra: { isClosed: true } });
+    await inbox.catchUp();
+    expect([shown(), inbox.film.read()]).toEqual([[], undefined]);
   });
 });
 

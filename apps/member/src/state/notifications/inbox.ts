@@ -1,7 +1,9 @@
+import { BROADCAST_NOTICE } from '@holdfast/contract/broadcasts';
 import type { InboxRow } from '@holdfast/contract/calls';
 import { matching, recordOf, text, createStored } from '@holdfast/client/storage';
 import type { CallApi } from '@holdfast/client/calls';
 import type { Session } from '../session/session.ts';
+import { createFilm, type Film } from './film.ts';
 import type { Notices } from './notices.ts';
 import { createUnread, type Unread } from './unread.ts';
 import { lastPassed, mergeRows, safetyToShow } from './waiting.rules.ts';
@@ -21,6 +23,8 @@ export interface Inbox {
   see: (row: InboxRow) => void;
   /** What was closed without being followed. */
   unread: Unread;
+  /** The intro video that operators have pushed. */
+  film: Film;
   subscribe: () => () => void;
 }
 
@@ -101,18 +105,41 @@ function createSafety({ callApi, session, shared, notices }: Parts) {
   };
 }
 
+/** What operators tell many members: closing one is told to the server, and what was closed on another device is not shown. */
+function createBroadcasts({ callApi, session, shared }: Parts) {
+  const tellClosed = (seq: string) =>
+    void callApi('/member/broadcast/close', { input: { seq }, isBackground: true }).catch(() => {});
+  const film = createFilm({ session, shared, tellClosed });
+  const isBroadcast = ({ type }: InboxRow) => type === BROADCAST_NOTICE;
+  const isFilm = (row: InboxRow) => isBroadcast(row) && row.extra['kind'] === 'film';
+  const isClosed = (row: InboxRow) => isBroadcast(row) && row.extra['isClosed'] === true;
+  return {
+    film,
+    /** A film has no dialog. */
+    isSilent: (row: InboxRow) => isFilm(row) || isClosed(row),
+    take(rows: readonly (InboxRow & { isMuted?: boolean })[]) {
+      for (const row of rows) if (isFilm(row) && !row.isMuted && !isClosed(row)) film.offer(row);
+    },
+    see(row: InboxRow) {
+      if (isBroadcast(row)) tellClosed(row.seq);
+    },
+  };
+}
+
+/** What has no dialog: said by the screen where it was done, shown as a safety notice where it has to be, or no message of the kind. */
+async function findSilent(hasSent: Parts['hasSent'], broadcasts: ReturnType<typeof createBroadcasts>) {
+  // The notices with all their texts: nothing to who is not signed in.
+  const { isSafetyNotice } = await import('@holdfast/contract/account-notices');
+  return (row: InboxRow) => isSafetyNotice(row.type) || hasSent(row.extra['rid']) || broadcasts.isSilent(row);
+}
+
 /** Brings the inbox's news into the dialogs. What a push or a stream says is a hint; the rows are always asked for. */
 export function createInbox(parts: Parts): Inbox {
   const { callApi, session, shared, notices, hasSent } = parts;
   const seen = storeSeq({ key: INBOX_SEEN_KEY, session, shared });
   const safety = createSafety(parts);
+  const broadcasts = createBroadcasts(parts);
   const uid = () => session.read()?.login.uid;
-  /** Said by the screen where it was done, or shown as a safety notice where it has to be. */
-  const findSilent = async () => {
-    // The notices with all their texts: nothing to who is not signed in.
-    const { isSafetyNotice } = await import('@holdfast/contract/account-notices');
-    return ({ type, extra }: InboxRow) => isSafetyNotice(type) || hasSent(extra['rid']);
-  };
   const show = (last: string, news: readonly InboxRow[] = []) =>
     notices.change(({ rows }) => ({ rows: mergeRows(rows, { news, seen: BigInt(last) }) }));
 
@@ -125,7 +152,7 @@ export function createInbox(parts: Parts): Inbox {
     const whose = uid();
     const after = notices.read().rows.at(-1)?.seq ?? seen.read();
     if (after === undefined) return;
-    const isSilent = await findSilent();
+    const isSilent = await findSilent(hasSent, broadcasts);
     for (let cursor: string | null | undefined; cursor !== null;) {
       const input = { after, ...(cursor !== undefined && { cursor }) };
       const page = await callApi('/member/notification/list', { input, isBackground: true });
@@ -137,6 +164,7 @@ export function createInbox(parts: Parts): Inbox {
         last,
         page.items.filter((row) => !isSilent(row)),
       );
+      broadcasts.take(page.items);
       const passed = lastPassed(page.items.filter(isSilent), notices.read().rows);
       if (passed) pass(passed);
       cursor = page.next;
@@ -153,7 +181,12 @@ export function createInbox(parts: Parts): Inbox {
       // Also where nothing is new: a safety notice may be older than what this device knows.
       await catchUp();
     },
-    see: (row) => (safety.has(row) ? safety.see(row) : pass(row)),
+    see(row) {
+      if (safety.has(row)) return safety.see(row);
+      broadcasts.see(row);
+      pass(row);
+    },
+    film: broadcasts.film,
     unread: createUnread({ session, shared }),
     subscribe() {
       const stops = [

@@ -14,12 +14,16 @@ interface Parts {
 }
 
 /**
- * Shows the intro video, where the server names one. A start covers what a member came for once at most: where it asks about notifications
+ * Shows the intro video, where the server names one: `isPushed`, because operators want it to be seen, else to who has not closed it yet. A start covers what a member came for once at most: where it asks about notifications
  * the video waits for another start.
  */
-export function offerIntroVideo({ notices, push, shared, tab }: Parts, address: string): void {
+export function offerIntroVideo(
+  { notices, push, shared, tab }: Parts,
+  address: string,
+  isPushed: boolean,
+): void {
   if (push && isPushQuestionDue({ push, tab }, navigator.userAgent)) return;
   const video = safeVideo(address, globalThis.location.origin);
-  if (video !== undefined && [shared, tab].every((area) => introSeenOf(area).read() !== video))
-    notices.change(() => ({ introVideo: video }));
+  const isNew = () => [shared, tab].every((area) => introSeenOf(area).read() !== video);
+  if (video !== undefined && (isPushed || isNew())) notices.change(() => ({ introVideo: video }));
 }

@@ -1,6 +1,7 @@
 import { AVATAR_STORAGE_SUFFIX } from '@holdfast/contract/constants';
 import { DEVICE_KEY } from '#platform/device/device.ts';
-import { SAFETY_READ_KEY } from '../device-records.ts';
+import { SAFETY_READ_KEY, TOLD_LANGUAGE_KEY } from '../device-records.ts';
+import { FILM_KEY } from '../notifications/film.ts';
 import { INBOX_SEEN_KEY, SAFETY_ANSWERED_KEY } from '../notifications/inbox.ts';
 import { UNREAD_KEY } from '../notifications/unread.ts';
 
@@ -24,6 +25,8 @@ export function forgetMember(shared: Storage): void {
   shared.removeItem(SAFETY_ANSWERED_KEY);
   shared.removeItem(SAFETY_READ_KEY);
   shared.removeItem(UNREAD_KEY);
+  shared.removeItem(FILM_KEY);
+  shared.removeItem(TOLD_LANGUAGE_KEY);
   // Of whoever it was: nothing on the device then names an account that was here.
   const keys = Array.from({ length: shared.length }, (_, index) => shared.key(index) ?? '');
   for (const key of keys) if (key.endsWith(AVATAR_STORAGE_SUFFIX)) shared.removeItem(key);

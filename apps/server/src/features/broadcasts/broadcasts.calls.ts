@@ -3,7 +3,7 @@ import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { askBroadcast, countMembers } from './ask-broadcast.ts';
 import { closeBroadcast } from './close-broadcast.ts';
 import { listBroadcasts } from './list-broadcasts.ts';
-import { prefer, readPreference } from './preference.ts';
+import { setLanguage } from './set-language.ts';
 import { stopBroadcast } from './stop-broadcast.ts';
 
 export const broadcastCalls = ({
@@ -17,6 +17,5 @@ export const broadcastCalls = ({
     '/operator/broadcast/ask': handle(askBroadcast(introVideoUrl !== undefined), { limit: perMinute(10) }),
     '/operator/broadcast/stop': handle(stopBroadcast, { limit: perMinute(30) }),
     '/member/broadcast/close': handle(closeBroadcast, { limit: perMinute(60) }),
-    '/member/broadcast/preference': handle(readPreference, { limit: readsPerMinute(60) }),
-    '/member/broadcast/prefer': handle(prefer, { limit: perMinute(20) }),
+    '/member/broadcast/language': handle(setLanguage, { limit: perMinute(20) }),
   });

@@ -219,7 +219,7 @@ describe('an audience', () => {
     const { buyer, seller } = await lockedOrder(server);
     await sql`update member.member set level = 7 where id = ${level.id}`.execute(owner);
     await sql`update member.member set role = 'merchant' where id = ${merchant.id}`.execute(owner);
-    await english.call('/member/broadcast/prefer', { language: 'en' });
+    await english.call('/member/broadcast/language', { language: 'en' });
     const everybody = [level, merchant, english, named, buyer, seller];
     const cases: [Partial<Ask>, TestMember[]][] = [
       [{ audience: 'level', audienceValue: '7' }, [level]],
@@ -248,18 +248,20 @@ describe('an audience', () => {
     }
   });
 
-  it('leaves out who has switched news off, and nobody from a safety broadcast', async () => {
-    const [quiet, other] = await fresh(2);
-    if (!quiet || !other) throw new Error('two members');
-    await quiet.call('/member/broadcast/prefer', { news: 'off' });
-    await quiet.call('/member/broadcast/prefer', { language: 'en' });
-    expect(await quiet.call('/member/broadcast/preference', {})).toEqual({ news: false });
+  it('has it without an interruption where news are muted, but for a safety broadcast', async () => {
+    const [quiet] = await fresh(1);
+    if (!quiet) throw new Error('a member');
+    await quiet.call('/member/notification/preferences/set', { muted: ['news'] });
     await approved();
-    await sendAll();
-    expect(await toldOf(quiet, other)).toEqual([0, 1]);
     await approved({ kind: 'safety' });
     await sendAll();
-    expect(await toldOf(quiet, other)).toEqual([1, 2]);
+    const rows = (await quiet.call('/member/notification/list', { newestFirst: '1' })).items;
+    expect(
+      rows.filter(({ type }) => type === 'broadcast').map(({ extra, isMuted }) => [extra['kind'], isMuted]),
+    ).toEqual([
+      ['news', true],
+      ['safety', false],
+    ]);
   });
 
   it('tells a member no more than two news within a day, and counts who passed by', async () => {

@@ -31,21 +31,8 @@ export async function closeCopy(tx: Tx, memberId: MemberId, id: string): Promise
     where broadcast_id = ${id} and member_id = ${memberId} and read_at is null`.execute(tx);
 }
 
-export async function takesNews(tx: Tx, memberId: MemberId): Promise<boolean> {
-  const { rows } = await sql<{ news: boolean }>`
-    select news from broadcast.preference where member_id = ${memberId}`.execute(tx);
-  return rows[0]?.news ?? true;
-}
-
-/** What is undefined stays as it is. */
-export async function savePreference(
-  tx: Tx,
-  memberId: MemberId,
-  { news, language }: { news: boolean | undefined; language: 'zh-TW' | 'en' | undefined },
-): Promise<void> {
+export async function saveLanguage(tx: Tx, memberId: MemberId, language: 'zh-TW' | 'en'): Promise<void> {
   await sql`
-    insert into broadcast.preference as p (member_id, news, language)
-    values (${memberId}, ${news ?? true}, ${language ?? 'zh-TW'})
-    on conflict (member_id) do update set news = coalesce(${news ?? null}::boolean, p.news),
-      language = coalesce(${language ?? null}::text, p.language)`.execute(tx);
+    insert into broadcast.preference (member_id, language) values (${memberId}, ${language})
+    on conflict (member_id) do update set language = excluded.language`.execute(tx);
 }

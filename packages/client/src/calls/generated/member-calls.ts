@@ -59,7 +59,7 @@ export const MEMBER_CALLS: CallFacts = {
     '/member/upload-file-token': ['command'],
     '/member/avatar/set': ['command'],
     '/member/broadcast/close': ['command'],
-    '/member/broadcast/prefer': ['command'],
+    '/member/broadcast/language': ['command'],
     '/api/v1/members/orders-in-progress/{account}': ['get'],
     '/order/lock': ['command'],
     '/order/accept': ['command'],

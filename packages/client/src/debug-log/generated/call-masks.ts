@@ -424,8 +424,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     },
   },
   '/member/broadcast/close': { req: { seq: 'plain' } },
-  '/member/broadcast/preference': { resp: { news: 'boolean' } },
-  '/member/broadcast/prefer': { req: { news: ['on', 'off'], language: ['zh-TW', 'en'] } },
+  '/member/broadcast/language': { req: { language: ['zh-TW', 'en'] } },
   '/api/v1/members/orders-in-progress/{account}': {
     req: { cursor: 'plain' },
     resp: {
