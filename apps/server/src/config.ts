@@ -137,6 +137,8 @@ const schema = z.object({
   APP_MINIMUM: z._default(byPlatform(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/), ''),
   APP_NEWEST: z._default(byPlatform(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/), ''),
   APP_STORES: z._default(byPlatform(/^https:\/\//), ''),
+  /** `off` takes the member app's service worker away from every browser that has one. */
+  SERVICE_WORKER: z._default(z.enum(['on', 'off']), 'on'),
   /** Whether members may lock the app with a PIN. */
   PIN_LOCK: z._default(z.enum(['on', 'off']), 'on'),
   /** The developer switch of the real-name check: always on in production, off elsewhere until it is turned on. */
@@ -209,6 +211,7 @@ export interface Config {
   /** Where uploaded files lie; undefined for the data folder. */
   readonly s3: S3Config | undefined;
   readonly webDir: string | undefined;
+  readonly serviceWorker: boolean;
   readonly consoleDir: string | undefined;
   readonly roles: readonly Role[];
   readonly gatewayProcesses: number;
@@ -382,6 +385,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: isAbsolute(env.HOLDFAST_DATA) ? env.HOLDFAST_DATA : resolve(env.HOLDFAST_DATA),
     s3: readS3(env),
     webDir: env.HOLDFAST_WEB,
+    serviceWorker: env.SERVICE_WORKER === 'on',
     consoleDir: env.HOLDFAST_CONSOLE_WEB,
     roles: [...new Set(env.HOLDFAST_ROLES.split(','))] as Role[],
     gatewayProcesses: readGatewayProcesses(env),

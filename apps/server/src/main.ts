@@ -120,7 +120,14 @@ async function createApps(config: Config, { log, hasOutbox }: { log: Log; hasOut
   const fileOrigins = [config.appFacts.assetsUrl].filter((origin) => origin !== '');
   const hasConsole = roles.includes('console');
   return {
-    app: await createHttpServer({ log, trustedProxies, webDir, mediaOrigins, fileOrigins }),
+    app: await createHttpServer({
+      log,
+      trustedProxies,
+      webDir,
+      mediaOrigins,
+      fileOrigins,
+      serviceWorker: config.serviceWorker,
+    }),
     consoleApp:
       hasConsole || hasOutbox
         ? await createHttpServer({

@@ -113,6 +113,21 @@ export const SHELL: readonly Picture[] = [
     },
   },
   {
+    name: 'new-build',
+    title: 'A new build is ready: at rest, and over a form',
+    address: '/home',
+    states: ['data', 'long'],
+    addresses: { long: '/home?panel=create-listing' },
+    act: async (page) => {
+      await page
+        .getByText(/^(可用|Available|賣出數量|Quantity to sell)/)
+        .first()
+        .waitFor();
+      await happen(page, { is: 'new-build' });
+      await page.getByText(/^(新版本已備妥|A new version is ready)/).waitFor();
+    },
+  },
+  {
     name: 'offline-step',
     title: 'A step that failed without a network',
     address: ROOM,

@@ -191,6 +191,7 @@ export async function boot(ports: Ports): Promise<Services> {
     callApi,
     passkeys: async () => (await import('#platform/passkeys/passkeys-web.ts')).webPasskeys,
     codes: async () => (await import('#platform/codes/codes-web.ts')).readCodes,
+    worker: async () => (await import('#platform/worker/web-worker.ts')).startWorker,
     files: () => openFiles({ callApi, serverNow: channel.serverNow }),
     prefetch,
     pinLock: lock,

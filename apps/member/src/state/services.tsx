@@ -15,6 +15,7 @@ import type { Jumps } from './jumps.ts';
 import { messagesOf, type Notices, type Waiting } from './notifications/notices.ts';
 import type { UnreadMessage } from './notifications/unread.ts';
 import type { Attention } from '#platform/attention/port.ts';
+import type { StartWorker } from '#platform/worker/port.ts';
 import type { CodeReader } from '#platform/codes/port.ts';
 import type { PasskeyDevice } from '#platform/passkeys/port.ts';
 import type { PushCarrier } from '#platform/push/port.ts';
@@ -35,6 +36,8 @@ export interface Services {
   passkeys: () => Promise<PasskeyDevice>;
   /** Reads QR codes in pictures; its code loads when it is first asked for. */
   codes: () => Promise<CodeReader>;
+  /** The service worker; its code loads when the first screen is there. */
+  worker: () => Promise<StartWorker>;
   /** Sends a read of the next screen before that screen is there. */
   prefetch?: Prefetch['prefetch'];
   session: Session;

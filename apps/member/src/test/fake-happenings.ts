@@ -7,6 +7,7 @@ import type { FakeServices } from './fake-services.ts';
 /** What may happen while a picture's screen stands. It travels as the detail of the event `scene`. */
 export type Happening =
   | { readonly is: 'offline' }
+  | { readonly is: 'new-build' }
   | { readonly is: 'message'; readonly rows: readonly Partial<InboxRow>[] }
   | { readonly is: 'error'; readonly name: ErrorName; readonly data?: Readonly<Record<string, unknown>> }
   | { readonly is: 'prompt'; readonly name: PromptName }
@@ -25,10 +26,12 @@ const ROW: InboxRow = {
 };
 
 /** A moment of the fake world: the network goes, a message comes, something fails. */
-export function makeHappen({ network, notices, failures }: FakeServices, what: Happening): void {
+export function makeHappen({ network, deploy, notices, failures }: FakeServices, what: Happening): void {
   switch (what.is) {
     case 'offline':
       return network.setOnline(false);
+    case 'new-build':
+      return deploy();
     case 'message':
       return notices.change(() => ({
         rows: what.rows.map((row, index) => ({ ...ROW, seq: String(900 + index), ...row })),

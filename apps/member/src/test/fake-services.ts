@@ -39,6 +39,8 @@ export interface FakeServices extends Services {
   page: FakePage;
   /** What was heard, and the number on the icon. */
   drawn: FakeAttention['drawn'];
+  /** The server has another build from now on. */
+  deploy: () => void;
   /** The server's switch. */
   switchPinLock: (isOn: boolean) => void;
   biometrics: ReturnType<typeof fakeBiometrics>;
@@ -116,6 +118,7 @@ export function fakeServices({
     signOut: wipeOf({ failures, signOut }),
     forgetShown: () => forgetShown(tab),
   });
+  const newBuild = Promise.withResolvers<void>();
   const passkeyAnswers: FakeServices['passkeyAnswers'] = { make: FAKE_CEREMONY, sign: FAKE_CEREMONY };
   const passkeys = {
     isAvailable: () => true,
@@ -138,6 +141,8 @@ export function fakeServices({
     passkeys: async () => passkeys,
     codes: async () => async () => world.codes ?? fakeCodes(),
     files: async () => fakeUploader(world),
+    worker: async () => async (onNewBuild) => void newBuild.promise.then(onNewBuild),
+    deploy: newBuild.resolve,
     session,
     pinLock: lock,
     formDrafts: new FormDrafts({ session, tab }),

@@ -24,11 +24,12 @@ export async function inTime<T>(loading: Promise<T>): Promise<T> {
 
 const KEY = 'chunkReload';
 
-/** Whether the app may load itself anew for a part of this address. Once in a tab: a build that lacks it for good must not loop. */
+/** Whether this build may load itself anew for a part of this address. Once in a tab: one that lacks it for good must not loop. */
 export function mayReload(tab: Storage, path: string): boolean {
-  if (tab.getItem(KEY) === path) return false;
-  tab.setItem(KEY, path);
-  return tab.getItem(KEY) === path;
+  const place = path + document.documentElement.dataset['build'];
+  if (tab.getItem(KEY) === place) return false;
+  tab.setItem(KEY, place);
+  return tab.getItem(KEY) === place;
 }
 
 type Browser = Pick<Window, 'navigator' | 'location' | 'addEventListener' | 'removeEventListener'>;

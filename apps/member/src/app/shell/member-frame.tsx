@@ -15,8 +15,9 @@ import { usePasswordAge } from './use-password-age.ts';
 import { useRealNameGate } from './use-real-name-gate.ts';
 import { useRunningOrders } from './use-running-orders.ts';
 import { useSeenOnScreen } from './use-seen-on-screen.ts';
+import { UpdateBar } from './update-bar.tsx';
+import { useNewBuild } from './use-update.ts';
 import { useWaiting } from './use-waiting.ts';
-import { useWorker } from './use-worker.ts';
 
 export interface MemberFrameProps {
   category: Category;
@@ -48,7 +49,7 @@ function Frame({ category, preload, children }: MemberFrameProps) {
   useRealNameGate({ hasRunning: data?.items.length !== 0 });
   usePasswordAge(hasFirstAnswer);
   useLive(hasFirstAnswer);
-  useWorker(hasFirstAnswer);
+  const isNewBuild = useNewBuild(hasFirstAnswer);
   useOrderToPay();
   useInbox();
   useAttention();
@@ -65,8 +66,17 @@ function Frame({ category, preload, children }: MemberFrameProps) {
     globalThis.scrollTo(0, 0);
   }, [category]);
   return (
-    <FrameLayout main={main} category={category} waiting={waiting} onApproach={preload} foot={<RailMember />}>
-      {children}
-    </FrameLayout>
+    <>
+      <UpdateBar isNew={isNewBuild} />
+      <FrameLayout
+        main={main}
+        category={category}
+        waiting={waiting}
+        onApproach={preload}
+        foot={<RailMember />}
+      >
+        {children}
+      </FrameLayout>
+    </>
   );
 }

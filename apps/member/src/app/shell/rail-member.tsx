@@ -3,12 +3,12 @@ import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useMemberData } from '#state/services.tsx';
 import { OwnAvatar } from '#components/own-avatar.tsx';
-import { shellWords } from './shell.words.ts';
+import { frameWords } from './frame.words.ts';
 import styles from './shell.module.css';
 
 /** Who is signed in, at the foot of the rail; leads to the settings. */
 export function RailMember() {
-  const say = useWords(shellWords);
+  const say = useWords(frameWords);
   const member = useMemberData();
   const panelAddress = usePanelAddress();
   if (!member) return null;

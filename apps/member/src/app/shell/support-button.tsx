@@ -2,7 +2,7 @@ import { cx, SupportIcon } from '@holdfast/ui';
 import { useRef, useState, type PointerEvent } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { supportWords } from '#components/support.words.ts';
-import { shellWords } from './shell.words.ts';
+import { frameWords } from './frame.words.ts';
 import styles from './shell.module.css';
 import { draggedBox, droppedPlace, isDrag, type Box } from './support-place.rules.ts';
 import { areaNow, useSupportPlace } from './use-support-place.ts';
@@ -20,7 +20,7 @@ interface Drag {
  * It tells that page nothing of where the member was.
  */
 export function SupportButton({ href }: { href: string }) {
-  const say = useWords(shellWords);
+  const say = useWords(frameWords);
   const label = useWords(supportWords)('support');
   const button = useRef<HTMLAnchorElement>(null);
   const { placed, whole, put } = useSupportPlace(button);

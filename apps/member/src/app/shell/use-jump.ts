@@ -5,12 +5,14 @@ import { resolvePlace, screenAddress, type PanelName } from '#platform/router/ro
 import { useServerStatus, useServices } from '#state/services.tsx';
 import { safeLink } from '#state/status/status.rules.ts';
 import { takeJump } from './jump.rules.ts';
+import { frameWords } from './frame.words.ts';
 import { shellWords } from './shell.words.ts';
 
 /** Follows a one-shot flag once: one that is set now, and one that was left before the sign-in. */
 export function useJump(): void {
   const router = useRouter();
-  const say = useWords(shellWords);
+  const say = useWords(frameWords);
+  const sayInShell = useWords(shellWords);
   const { jumps, notices } = useServices();
   const support = safeLink(useServerStatus()?.supportUrl);
   useEffect(() => {
@@ -29,7 +31,7 @@ export function useJump(): void {
         title: say('supportAsk'),
         text: say('supportText'),
         confirm: say('supportOpen'),
-        cancel: say('close'),
+        cancel: sayInShell('close'),
         onConfirm: () => void globalThis.open(address, '_blank', 'noopener,noreferrer'),
       };
       notices.change(({ popUps }) => ({ popUps: [...popUps, popUp] }));
@@ -47,5 +49,5 @@ export function useJump(): void {
     };
     follow();
     return jumps.subscribe(follow);
-  }, [jumps, notices, router, say, support]);
+  }, [jumps, notices, router, say, sayInShell, support]);
 }

@@ -1,6 +1,7 @@
 import { BrandMark, Button, buttonClass } from '@holdfast/ui';
 import { dayAndTime, inLanguage, useTypeset, useWords } from '@holdfast/client/i18n';
 import { useAction } from '@holdfast/client/calls';
+import { renewApp } from '#platform/worker/renew.ts';
 import { useServerStatus, useServices, useSettings } from '#state/services.tsx';
 import { useZoned } from '#components/zone-note.tsx';
 import { appStatusWords } from './app-status.words.ts';
@@ -47,6 +48,7 @@ function Maintained() {
 function TooOld() {
   const say = useWords(appStatusWords);
   const { status } = useServices();
+  const renew = useAction(renewApp);
   const told = useServerStatus();
   return (
     <>
@@ -59,7 +61,9 @@ function TooOld() {
           {say('toStore')}
         </a>
       ) : (
-        <Button onClick={() => globalThis.location.reload()}>{say('reload')}</Button>
+        <Button busy={renew.isBusy} onClick={() => void renew.run()}>
+          {say('reload')}
+        </Button>
       )}
     </>
   );

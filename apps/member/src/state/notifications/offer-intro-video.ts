@@ -1,6 +1,6 @@
 import type { PushCarrier } from '#platform/push/port.ts';
 import { introSeenOf } from '../device-records.ts';
-import { safeVideo } from '../status/status.rules.ts';
+import { safeVideo } from '../status/safe-video.rules.ts';
 import type { Notices } from './notices.ts';
 import { isPushQuestionDue } from './start-push.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bannerOf, gateOf, isOlder, safeLink, safeVideo } from './status.rules.ts';
+import { safeVideo } from './safe-video.rules.ts';
+import { bannerOf, gateOf, isOlder, safeLink } from './status.rules.ts';
 
 const status = {
   minimumVersion: '0.2.0',

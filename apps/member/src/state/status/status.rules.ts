@@ -43,13 +43,6 @@ export function bannerOf(
   return isNews ? 'newer-version' : undefined;
 }
 
-/** The address of a video that the app may play: https, or a path of our own origin. */
-export function safeVideo(address: string | undefined, origin: string): string | undefined {
-  if (!address?.startsWith('/') || !URL.canParse(address, origin)) return safeLink(address);
-  const video = new URL(address, origin);
-  return video.origin === origin ? video.pathname : undefined;
-}
-
 /** An address that the app may open for a person: https, and nobody's password in it. Whatever else a server sends is no link. */
 export function safeLink(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;

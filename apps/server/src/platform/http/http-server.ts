@@ -5,6 +5,7 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Log } from '#platform/log/log.ts';
 import { allowedNetworks } from './allowed-networks.ts';
 import { pagePolicyOf, SECURITY_HEADERS } from './headers.ts';
+import { serveWorker } from './service-worker.ts';
 
 export type HttpServer = FastifyInstance;
 
@@ -37,6 +38,8 @@ export interface HttpOptions {
   readonly mediaOrigins?: readonly string[];
   /** The assets host, where that is another origin than this one. */
   readonly fileOrigins?: readonly string[];
+  /** Whether that app's service worker may go on; left out: it has none. */
+  readonly serviceWorker?: boolean;
 }
 
 /** Creates a Fastify instance with our headers, limits and empty errors. The roles add routes; it does not listen yet. */
@@ -48,6 +51,7 @@ export async function createHttpServer({
   pages = APP_PATHS,
   mediaOrigins = [],
   fileOrigins = [],
+  serviceWorker,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -94,7 +98,10 @@ export async function createHttpServer({
   addHooks(app, log);
   if (networks) refuseOtherNetworks(app, networks);
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => reply.code(404).send());
-  else await serveApp(app, { webDir, pages, origins: { media: mediaOrigins, files: fileOrigins } });
+  else {
+    if (serviceWorker !== undefined) serveWorker(app, { webDir, isOn: serviceWorker });
+    await serveApp(app, { webDir, pages, origins: { media: mediaOrigins, files: fileOrigins } });
+  }
   return app;
 }
 
