@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ApiMember } from './support/api-member.ts';
 import { button, pressEscape, tab } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
 import { look } from './support/pin.ts';
-import { WITHDRAWN_WORKER } from '../../server/src/platform/http/service-worker.ts';
 import { startReleases, type Releases } from './support/release.ts';
 import { expect, NETWORK_COMPLAINTS, test as base, type Fixtures } from './support/test.ts';
 
@@ -249,6 +250,12 @@ test('code that does not come within 120 s is asked for anew, and then offered',
   await expect(heading(page)).toBeVisible();
 });
 
+/** As the server sends it, which has no build to take it from. */
+const WITHDRAWN_WORKER =
+  /`([^`]+)`/.exec(
+    readFileSync(join(import.meta.dirname, '../../server/src/platform/http/service-worker.ts'), 'utf8'),
+  )?.[1] ?? '';
+
 test('a worker that has gone wrong can be withdrawn by the server', async ({ visit, releases, member }) => {
   const page = await visit(await member());
   await page.goto(`${releases.url}/home`);
@@ -305,7 +312,10 @@ test('the app can be installed, with icons for every place', async ({ open, memb
 /** Everything that this browser keeps for the origin, as one text. */
 const dumpOf = (page: Page) =>
   page.evaluate(async () => {
-    const kept: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+    const kept: string[] = [
+      JSON.stringify(Object.entries(localStorage)),
+      JSON.stringify(Object.entries(sessionStorage)),
+    ];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {

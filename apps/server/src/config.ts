@@ -43,6 +43,10 @@ const parseProxies = (text: string): string[] =>
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 const isNetwork = (text: string): boolean => network.safeParse(text).success;
 
+const httpsOrigin = z
+  .string()
+  .check(z.regex(/^(https:\/\/|http:\/\/localhost:)[^/]+$/, 'must be an https origin without a path'));
+
 const schema = z.object({
   /** `demo`: the first run creates secrets and a demo world. `production`, the default, refuses every such convenience. */
   HOLDFAST_MODE: z._default(z.enum(['production', 'demo', 'test']), 'production'),
@@ -63,11 +67,7 @@ const schema = z.object({
   /** The console's own origin. In a demo it also shows the messages that are not sent; 0 takes any free port. */
   CONSOLE_PORT: z._default(port, 3001),
   /** The assets host as browsers reach it, an origin of its own. Production has no default; elsewhere each app serves files itself without it. */
-  ASSETS_URL: z.optional(
-    z
-      .string()
-      .check(z.regex(/^(https:\/\/|http:\/\/localhost:)[^/]+$/, 'must be an https origin without a path')),
-  ),
+  ASSETS_URL: z.optional(httpsOrigin),
   /** Where this process listens for the assets host. */
   ASSETS_PORT: z.optional(port),
   /** Where this process shows its metrics, on loopback alone; without it nowhere. */
@@ -111,17 +111,9 @@ const schema = z.object({
       .check(z.refine((text) => parseProxies(text).every(isNetwork), 'must name addresses or networks')),
   ),
   /** The member app's origin as members reach it, for links in messages. Without it messages have none. */
-  PUBLIC_URL: z.optional(
-    z
-      .string()
-      .check(z.regex(/^(https:\/\/|http:\/\/localhost:)[^/]+$/, 'must be an https origin without a path')),
-  ),
+  PUBLIC_URL: z.optional(httpsOrigin),
   /** The console's origin as operators reach it, for links in invitations. */
-  CONSOLE_URL: z.optional(
-    z
-      .string()
-      .check(z.regex(/^(https:\/\/|http:\/\/localhost:)[^/]+$/, 'must be an https origin without a path')),
-  ),
+  CONSOLE_URL: z.optional(httpsOrigin),
   SUPPORT_URL: z._default(
     z.string().check(z.regex(/^https:\/\//, 'must be an https address')),
     'https://support.holdfast.example/',

@@ -46,7 +46,7 @@ export function serveFiles(): void {
   const precache = new PrecacheController({ cacheName: nameOf(BUILD) });
   precache.addToCacheList(files);
   self.addEventListener('install', (event) => event.waitUntil(install(precache, event)));
-  self.addEventListener('activate', precache.activate);
+  self.addEventListener('activate', (event) => void precache.activate(event));
   const page = new NetworkOnly({
     networkTimeoutSeconds: PAGE_WITHIN_SECONDS,
     plugins: [refuseGatewayErrors, { handlerDidError: async () => precache.matchPrecache(PAGE) }],

@@ -8,6 +8,7 @@ import { RailMember } from './rail-member.tsx';
 import { useAttention } from './use-attention.ts';
 import { useJump } from './use-jump.ts';
 import { useInbox, useLive } from './use-live.ts';
+import { useLastKnown } from './use-last-known.ts';
 import { useMemberInfo } from './use-member-info.ts';
 import { useOwnAvatar } from './use-own-avatar.ts';
 import { useOrderToPay } from './use-order-to-pay.ts';
@@ -37,6 +38,7 @@ export function MemberFrame(props: MemberFrameProps) {
 }
 
 function Frame({ category, preload, children }: MemberFrameProps) {
+  useLastKnown();
   useMemberInfo();
   useOwnAvatar();
   const { connection, onUnsureOutcome } = useServices();

@@ -8,6 +8,7 @@ import { LoadMore } from '#components/load-more.tsx';
 import { MemberAvatar } from '#components/member-avatar.tsx';
 import { OrderDutyCard, orderSentence } from '#components/order-duty-card.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { StaleNote } from '#components/stale-note.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
 import { sharedWords } from '#components/components.words.ts';
 import { OrderPill } from './order-pill.tsx';
@@ -34,6 +35,7 @@ export function OrderList({ orders, known, scope, selected }: OrderListProps) {
   if (known.length === 0) return <NoOrders scope={scope} />;
   return (
     <>
+      <StaleNote read={orders} />
       {scope === 'active' ? (
         <ul className={styles.cards}>
           {known.map((order) => (

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
 import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import { BackIcon, IconButton, MoreIcon, Skeleton, stackClass } from '@holdfast/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { useRead } from '@holdfast/client/queries';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
@@ -12,6 +12,7 @@ import { orderSentence } from '#components/order-duty-card.tsx';
 import { PresenceText } from '#components/presence.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
+import { StaleNote } from '#components/stale-note.tsx';
 import { sharedWords } from '#components/components.words.ts';
 import { AcceptWait } from './accept-wait.tsx';
 import { AppealSheet } from './appeal-sheet.tsx';
@@ -50,7 +51,7 @@ export function OrderRoom({ orderId, isAlone = false }: { orderId: string; isAlo
   const read = useOrder(orderId);
   const { data, isError } = read;
   const say = useWords(ordersWords);
-  if (data) return <Room order={data.order} isAlone={isAlone} />;
+  if (data) return <Room order={data.order} isAlone={isAlone} note={<StaleNote read={read} />} />;
   return (
     <div className={styles.room} data-fills-phone={isAlone || undefined}>
       {isAlone && (
@@ -97,7 +98,14 @@ function useReadMessages(orderId: string): void {
 /** `proof`: as `paid`, for whoever comes back from the bank with the receipt at hand. */
 type Opened = 'paid' | 'proof' | 'menu' | RoomSheet | RequestAct;
 
-function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
+interface RoomProps {
+  order: OrderDetail;
+  isAlone: boolean;
+  /** How old it is, where it could not be read anew. */
+  note: ReactNode;
+}
+
+function Room({ order, isAlone, note }: RoomProps) {
   const [shown, setOpened] = useOpened(order);
   const isLive = ORDER_STATE_INFO[order.state].live;
   const [wasLive] = useState(isLive);
@@ -119,6 +127,7 @@ function Room({ order, isAlone }: { order: OrderDetail; isAlone: boolean }) {
   return (
     <article className={styles.room} data-fills-phone={isAlone || undefined}>
       <RoomHead order={order} hasBack={isAlone} onMenu={() => setOpened('menu')} />
+      {note}
       <div ref={news} role="status" tabIndex={-1}>
         {order.state === 'FINISHED' ? <Moment order={order} isFresh={wasLive} /> : <Duty order={order} />}
       </div>
