@@ -268,3 +268,26 @@ test('the room follows what its members do, while an operator writes', async ({ 
   await expect(answer).toHaveValue('請補上明細');
   expect(await books.findings()).toEqual([]);
 });
+
+test('a message that looks like a fraud reaches the operators at once, and its writer is not told', async ({
+  operator,
+  books,
+}) => {
+  const { payer, payee, orderId, serialNo } = await lockedOrder(books);
+  const { page } = await operator('support');
+  await page.goto('/flags?kind=account-number');
+  await expect(page.getByRole('heading', { name: '可疑訊息' })).toBeVisible();
+  const stands = page.waitForResponse('**/proxystream');
+  await page.reload();
+  await stands;
+  await payee.call('/order/say', { orderId, text: '請改轉到 822 123456789012' });
+  const item = page.getByRole('listitem').filter({ hasText: serialNo });
+  await expect(item.getByText('請改轉到 *** *********012')).toBeVisible();
+  await lookAt(page, 'the queue of flagged messages');
+  await item.getByRole('button', { name: /^標為已處理/ }).click();
+  await expect(item.getByText('已處理')).toBeVisible();
+  const { items } = await payee.call('/order/thread', { orderId });
+  expect(items.every(({ suspicions }) => suspicions.length === 0)).toBe(true);
+  const received = await payer.call('/order/thread', { orderId });
+  expect(received.items.some(({ suspicions }) => suspicions.includes('account-number'))).toBe(true);
+});

@@ -14,6 +14,8 @@ import {
   takenCase,
 } from '#test/answers/cases.ts';
 
+import { emptyFlagList, flagList } from '#test/answers/flags.ts';
+
 export const CASES: readonly Picture[] = [
   {
     name: 'console-cases',
@@ -43,6 +45,15 @@ export const CASES: readonly Picture[] = [
       '/operator/case/detail/{id}': caseDetail,
       '/operator/case/thread': caseThread,
     },
+  },
+  {
+    name: 'console-flags',
+    title: 'The queue of flagged messages',
+    role: 'support',
+    address: '/flags',
+    answers: { '/operator/flag/list': flagList, '/operator/case/summary': caseSummary },
+    empty: { '/operator/flag/list': emptyFlagList },
+    reads: ['/operator/flag/list'],
   },
   {
     name: 'console-case-taken-over',

@@ -13,6 +13,7 @@ import {
   auditSearch,
   caseListSearch,
   caseSearch,
+  flagSearch,
   memberListSearch,
   memberSearch,
   parseSearch,
@@ -162,6 +163,12 @@ function caseScreens(getParentRoute: () => ReturnType<typeof shellOf>) {
       path: '/cases',
       validateSearch: caseListSearch,
       component: lazyRouteComponent(() => import('#features/cases/cases.screen.tsx'), 'CasesScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/flags',
+      validateSearch: flagSearch,
+      component: lazyRouteComponent(() => import('#features/flags/flags.screen.tsx'), 'FlagsScreen'),
     }),
     createRoute({
       getParentRoute,

@@ -3,10 +3,12 @@ import {
   AUDIT_ACTION_NAMES,
   CASE_HOLDERS,
   CASE_STAGES,
+  FLAG_STATES,
   REVIEW_AGES,
   REVIEW_KIND_NAMES,
   REVIEW_STATES,
 } from '@holdfast/contract/operators';
+import { SUSPICIONS } from '@holdfast/contract/rules';
 import { SETTING_NAMES } from '@holdfast/contract/settings';
 
 /** What stands behind the question mark of each address. Every value is a text; what is not understood is left out. */
@@ -74,6 +76,9 @@ export const caseSearch = (raw: Raw) => {
   const order = textOf(raw, 'order');
   return tidy({ order: order !== undefined && ID.test(order) ? order : undefined });
 };
+
+export const flagSearch = (raw: Raw) =>
+  tidy({ kind: oneOf(raw, 'kind', SUSPICIONS), state: oneOf(raw, 'state', FLAG_STATES) });
 
 export const applicationSearch = (raw: Raw) =>
   tidy({

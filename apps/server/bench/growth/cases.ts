@@ -127,6 +127,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
     number: defined(fileLines.get(reader), 'a file in its thread'),
   }),
   '/operator/case/list': nothing,
+  '/operator/flag/list': nothing,
   '/operator/case/summary': nothing,
   '/operator/case/state/{id}': nothing,
   '/operator/dashboard/work': () => ({}),

@@ -23,6 +23,7 @@ export const CONSOLE_PATHS = [
   '/reviews',
   '/cases',
   '/case',
+  '/flags',
   '/requests',
   '/questions',
   '/operators',

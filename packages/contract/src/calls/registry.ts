@@ -4,6 +4,7 @@ import { appVersionCalls } from './app-version.ts';
 import { bankCardCalls } from './bank-cards.ts';
 import { broadcastCalls } from './broadcasts.ts';
 import { caseCalls } from './cases.ts';
+import { flagCalls } from './flags.ts';
 import { contactChangeCalls } from './contact-change.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { deliveryCalls } from './deliveries.ts';
@@ -70,6 +71,7 @@ export const registry = {
   ...operatorCalls,
   ...reviewCalls,
   ...caseCalls,
+  ...flagCalls,
   ...dashboardCalls,
   ...maintenanceCalls,
   ...settingCalls,

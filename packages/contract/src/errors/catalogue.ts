@@ -782,6 +782,7 @@ export const ERRORS = {
     '這一件已經超過處理時限，由主管處理',
     'Nobody has ruled this one in time. It is with the lead now',
   ),
+  FLAG_DECIDED: entry(11709, 'server', '這則訊息已經有人處理', 'Somebody has dealt with this one already'),
   RULING_INVALID: entry(11707, 'server', '這筆訂單不能這樣裁決', 'This order cannot be ruled so', {
     carries: ['fields'],
   }),

@@ -85,6 +85,8 @@ export const AUDIT_ACTIONS = {
   'order-answered': { zhTW: '回覆訂單雙方', en: 'Both sides of an order answered' },
   'order-ruled': { zhTW: '裁決訂單', en: 'Order ruled' },
   'orders-searched': { zhTW: '查詢訂單', en: 'Orders searched' },
+  'flags-viewed': { zhTW: '查看可疑訊息', en: 'Flagged messages viewed' },
+  'flag-decided': { zhTW: '處理可疑訊息', en: 'Flagged message dealt with' },
   'case-escalated': { zhTW: '案件升級給主管', en: 'Case escalated' },
   'request-asked': { zhTW: '提出雙人覆核', en: 'Request asked' },
   'request-approved': { zhTW: '核准雙人覆核', en: 'Request approved' },

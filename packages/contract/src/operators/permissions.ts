@@ -18,6 +18,8 @@ export const PERMISSIONS = {
   'cases.decide': ['resolver'],
   /** The cases that nobody has ruled in time: they are with whoever leads, and with nobody else. */
   'cases.lead': ['risk'],
+  /** Lines of orders that look like a fraud, masked. */
+  'flags.review': ['support', 'resolver', 'risk'],
   'real-name.review': ['reviewer'],
   'requests.read': ['resolver', 'treasury', 'risk'],
   'requests.decide': ['resolver', 'treasury', 'risk'],

@@ -64,6 +64,7 @@ export {
   type IdentityNumberProblem,
 } from './identity.ts';
 export { isMessage, MESSAGE_LENGTH_MAX, normalizeMessage } from './message.ts';
+export { maskMessage } from './message-mask.ts';
 export { isNickname, nicknameClauses, nicknameKey, type NicknameClause } from './nickname.ts';
 export {
   isPassword,

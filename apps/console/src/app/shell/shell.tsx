@@ -20,6 +20,7 @@ interface Place {
     | 'home'
     | 'reviews'
     | 'cases'
+    | 'flags'
     | 'applications'
     | 'members'
     | 'roles'
@@ -46,6 +47,7 @@ const PLACES: readonly Place[] = [
   { to: '/', name: 'home', key: 'h' },
   { to: '/reviews', name: 'reviews', key: 'v', needs: 'reviews.read' },
   { to: '/cases', name: 'cases', key: 'k', needs: 'cases.read', one: '/case' },
+  { to: '/flags', name: 'flags', key: 'f', needs: 'flags.review' },
   { to: '/applications', name: 'applications', key: 'i', needs: 'real-name.review' },
   { to: '/members', name: 'members', key: 'm', needs: 'members.list', one: '/member' },
   { to: '/bank-cards', name: 'bankCards', key: 'c', needs: 'reviews.decide' },

@@ -13,7 +13,7 @@ import { callName, permissionFor } from './case.rules.ts';
 import styles from './cases.module.css';
 import { caseWords } from './cases.words.ts';
 import { EvidenceFile } from './evidence-file.tsx';
-import { InHand, useHeld, useInHand } from './in-hand.tsx';
+import { InHand, useHeld, useInHand } from '#components/in-hand.tsx';
 import { OrderFacts, Parties, Payment, type Detail } from './room-facts.tsx';
 import { Cases, Postings, Timeline } from './room-history.tsx';
 import { RuleCard } from './rule-card.tsx';

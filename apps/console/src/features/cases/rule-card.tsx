@@ -21,7 +21,7 @@ import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useToast } from '#components/toast.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useDraft } from '#state/use-draft.ts';
-import { useHeld, useInHand } from './in-hand.tsx';
+import { useHeld, useInHand } from '#components/in-hand.tsx';
 import type { Detail } from './room-facts.tsx';
 import { ruleWords } from './rule.words.ts';
 import { formFaults, openRulings, readForm, sharesOf, type RulingForm } from './ruling.rules.ts';

@@ -9,7 +9,7 @@ import { useWhen } from '#components/use-when.ts';
 import { useUnlessLive } from '#state/live.tsx';
 import { useDraft } from '#state/use-draft.ts';
 import styles from './cases.module.css';
-import { useHeld } from './in-hand.tsx';
+import { useHeld } from '#components/in-hand.tsx';
 import { roomWords } from './room.words.ts';
 import { LineFile } from './thread-file.tsx';
 import { threadWords } from './thread.words.ts';

@@ -6,6 +6,7 @@ import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { claim, claimNext, release } from './claims.ts';
 import { listCases, readCaseState, readSummary } from './read-board.ts';
 import { downloadEvidence, prepareEvidence } from './evidence.ts';
+import { decideFlagged, listFlagged } from './flags.ts';
 import { findOrders } from './find-orders.ts';
 import { readRoom } from './read-room.ts';
 import { reveal } from './reveal.ts';
@@ -32,6 +33,8 @@ export const caseCalls = ({ printer }: { readonly printer: Printer }) =>
     '/operator/case/say/{id}': handle(say, { limit: perMinute(30) }),
     '/operator/case/state/{id}': handle(readCaseState, { limit: readsPerMinute(120) }),
     '/operator/case/claim/{id}': handle(claim, { limit: perMinute(60) }),
+    '/operator/flag/list': handle(listFlagged, { limit: readsPerMinute(120) }),
+    '/operator/flag/decide/{id}': handle(decideFlagged, { limit: perMinute(60) }),
     '/operator/case/release/{id}': handle(release, { limit: perMinute(60) }),
     '/operator/case/next': handle(claimNext, { limit: perMinute(60) }),
   });

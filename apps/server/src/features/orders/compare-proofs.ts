@@ -1,7 +1,7 @@
 import { findPrint } from '#features/assets/index.ts';
 import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
 import { bandsOf, SHARE_OF_ONE, shareInCommon, unpackPrint } from '#platform/images/receipt-print.ts';
-import { enqueueHintsFor } from '#platform/outbox/outbox.store.ts';
+import { enqueueHintsFor, hintOperators } from '#platform/outbox/outbox.store.ts';
 import {
   forgetWaiting,
   insertPrint,
@@ -42,6 +42,7 @@ async function compareOne(tx: Tx): Promise<boolean> {
     if (shareInCommon(words, await wordsIn(tx, other)) < SHARE_OF_ONE) continue;
     const members = await markLine(tx, { fileId, orderId, suspicion: 'repeated-receipt' });
     await enqueueHintsFor(tx, members, ['thread'], orderId);
+    hintOperators(tx, { topic: 'board' });
     break;
   }
   return true;

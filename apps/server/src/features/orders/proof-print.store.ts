@@ -69,7 +69,10 @@ export async function markLine(
   const { rows } = await sql<{ memberId: MemberId }>`
     with marked as (
       update orders.thread_line set suspicions = array_append(suspicions, ${suspicion})
-      where order_id = ${orderId} and file_id = ${fileId} and not suspicions @> array[${suspicion}] returning order_id
+      where order_id = ${orderId} and file_id = ${fileId} and not suspicions @> array[${suspicion}] returning order_id, number
+    ), flagged as (
+      insert into orders.flagged_line as f (order_id, number, kinds) select order_id, number, array[${suspicion}] from marked
+      on conflict (order_id, number) do update set kinds = array_append(f.kinds, ${suspicion}), verdict = 'open', decided_by = null, decided_at = null
     )
     select unnest(array[o.payer_id, o.payee_id])::text as "memberId" from orders.orders o join marked on marked.order_id = o.id`.execute(
     tx,

@@ -8,6 +8,7 @@ import { findMembers } from '#features/member-profile/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import { memberOf, roleOf, sideOf } from './order.rules.ts';
 import type { LockedOrder } from './order.store.ts';
 import { claimOrderFile } from './order-files.ts';
@@ -77,6 +78,7 @@ async function write(
     { most: LINES_PER_SIDE_MAX, gapMs: TIMERS.chatPushGap.defaultMs },
   );
   if (!written) throw fail('THREAD_FULL', { max: LINES_PER_SIDE_MAX });
+  if ((said.suspicions ?? []).length > 0) hintOperators(tx, { topic: 'board' });
   const [thread] = await Promise.all([findThread(tx, order.id), tell(tx, order, written.tells)]);
   return { line: lineFor(side, thread, written.line) };
 }

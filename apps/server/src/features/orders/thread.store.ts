@@ -111,6 +111,10 @@ function headWith(author: Side | 'operator', gapMs: number): RawBuilder<unknown>
   ]);
 }
 
+/** What looks suspicious stands in the queue of the operators. */
+const FLAGGED = sql`, flagged as (
+      insert into orders.flagged_line (order_id, number, kinds) select order_id, number, suspicions from line)`;
+
 /**
  * Appends a line. The row of the thread stays locked until the commit, so the numbers follow the order of the commits. Undefined when this side has
  * written as many as it may.
@@ -141,7 +145,7 @@ export async function insertLine(
       returning *
     ), waiting as (
       insert into orders.proof_waiting (file_id, order_id) select file_id, order_id from line where kind = 'proof' and file_type <> 'application/pdf'
-    )
+    )${suspicions.length > 0 ? FLAGGED : sql``}
     select ${LINE}, ${told('payer')} as "tellsPayer", ${told('payee')} as "tellsPayee"
     from line join begun head using (order_id)`.execute(tx);
   const [row] = rows;

@@ -1,0 +1,88 @@
+import { AppError } from '@holdfast/kernel';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { App } from '#app/app.tsx';
+import { createConsoleRouter } from '#app/router.tsx';
+import { flag, flagList } from '#test/answers/flags.ts';
+import { fakeLive } from '#test/fake-live.ts';
+import { fakeServices } from '#test/fake-services.ts';
+
+beforeEach(() => {
+  globalThis.scrollTo = () => {};
+});
+
+function open(address = '/flags') {
+  const { live, tell } = fakeLive();
+  const services = fakeServices({
+    role: 'support',
+    live,
+    answers: { '/operator/flag/list': flagList, '/operator/flag/decide/{id}': {} },
+  });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  render(<App services={services} router={createConsoleRouter(services, history)} />);
+  const inputsOf = (path: string) =>
+    services.server.asked.filter((call) => call.path === path).map(({ input }) => input);
+  return { services, tell, inputsOf, user: userEvent.setup(), address: () => history.location.href };
+}
+
+const first = async () =>
+  within(
+    (
+      await within(await screen.findByRole('list', { name: '可疑訊息清單' })).findAllByRole('listitem')
+    )[0] as HTMLElement,
+  );
+
+it('shows a flagged line among those around it, what it looks like, and the ways to its order and its writer', async () => {
+  open();
+  const item = await first();
+  expect(item.getByRole('heading', { name: '賣家 肯尼 寫給 買家 琥珀' })).toBeDefined();
+  expect(item.getByText('其他收款帳號')).toBeDefined();
+  expect(item.getByText(/^這個帳戶有問題，請改轉 \*\*\*/)).toBeDefined();
+  expect(item.getByText('（附件）')).toBeDefined();
+  expect(item.getByRole('link', { name: '訂單 HF-261123-0128' }).getAttribute('href')).toBe(
+    '/case?order=128',
+  );
+  expect(item.getByRole('link', { name: '會員 肯尼' }).getAttribute('href')).toBe(
+    '/member?account=kenny0412',
+  );
+});
+
+it('takes a verdict, and leaves the line where it was until the hand is gone', async () => {
+  const { user, services, inputsOf } = open();
+  const item = await first();
+  services.handlers['/operator/flag/list'] = () => ({ items: flagList.items.slice(1), next: null });
+  await user.click(item.getByRole('button', { name: /^誤報/ }));
+  expect(await item.findByRole('status')).toBeDefined();
+  expect(item.getByText('誤報')).toBeDefined();
+  expect(inputsOf('/operator/flag/decide/{id}')).toEqual([{ verdict: 'false-alarm' }]);
+});
+
+it('says that somebody else was faster', async () => {
+  const { user, services } = open();
+  services.server.set('/operator/flag/decide/{id}', new AppError('FLAG_DECIDED'));
+  const item = await first();
+  await user.click(item.getByRole('button', { name: /^標為已處理/ }));
+  expect(await item.findByText('這則訊息已經有人處理')).toBeDefined();
+});
+
+it('holds new ones back while a hand is over the list, and shows them on request', async () => {
+  const { user, services, tell } = open();
+  const item = await first();
+  await user.hover(item.getByRole('heading'));
+  const news = flag({ id: '43', writer: { account: 'newcomer1', nick: '新來的' } });
+  services.handlers['/operator/flag/list'] = () => ({ items: [news, ...flagList.items], next: null });
+  tell({ type: 'changed', what: ['board'] });
+  await user.click(await screen.findByRole('button', { name: '有新的訊息，更新清單' }));
+  expect(await screen.findByRole('heading', { name: '賣家 新來的 寫給 買家 琥珀' })).toBeDefined();
+});
+
+it('keeps the filters in the address', async () => {
+  const { user, address, inputsOf } = open();
+  await first();
+  await user.selectOptions(screen.getByLabelText('種類'), '連結');
+  await user.click(screen.getByRole('radio', { name: '誤報' }));
+  await waitFor(() => expect(address()).toBe('/flags?kind=link&state=false-alarm'));
+  expect(inputsOf('/operator/flag/list')).toContainEqual({ kind: 'link', state: 'false-alarm' });
+});
