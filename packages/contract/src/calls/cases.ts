@@ -29,8 +29,6 @@ import { fileLink } from './uploads.ts';
  */
 
 const OURS = { origin: 'ours' } as const;
-/** Who works on cases. Which of them on which, the case says: one that nobody has ruled in time is for who leads, any other for who decides. */
-const MAY_WORK = [...by('cases.decide'), ...by('cases.lead')];
 const plain = field(z.string(), { log: 'plain' });
 const masked = field(z.string(), { log: 'masked' });
 
@@ -174,7 +172,7 @@ export const caseCalls = {
   }),
   /** One personal value of a side, in clear, for a reason that is logged; for who has claimed the order. */
   '/operator/case/reveal/{id}': write(
-    MAY_WORK,
+    by('cases.work'),
     { ...OURS, keptMinutes: 5 },
     {
       input: z.strictObject({ what: z.enum(CASE_REVEALS), reason: reasonText }),
@@ -240,7 +238,7 @@ export const caseCalls = {
     }),
   }),
   /** Claims an item, or prolongs the own claim. What somebody else is working on, and an order that does not wait for anybody, needs a reason. */
-  '/operator/case/claim/{id}': write(MAY_WORK, OURS, {
+  '/operator/case/claim/{id}': write(by('cases.work'), OURS, {
     input: z.strictObject({
       reason: z.optional(reasonText),
       /** Of the claim that is taken over, as it was seen. */
@@ -248,9 +246,9 @@ export const caseCalls = {
     }),
     output: z.object({ until: instant }),
   }),
-  '/operator/case/release/{id}': write(MAY_WORK, OURS, { input: empty, output: empty }),
+  '/operator/case/release/{id}': write(by('cases.work'), OURS, { input: empty, output: empty }),
   /** Claims what is due first of all that nobody has; null when nothing is left. */
-  '/operator/case/next': write(MAY_WORK, OURS, {
+  '/operator/case/next': write(by('cases.work'), OURS, {
     input: empty,
     output: z.object({ id: z.nullable(id) }),
   }),
@@ -258,7 +256,7 @@ export const caseCalls = {
    * Decides an order. Where it takes two people it asks the other one, and moves nothing. `text` and `reason` are read by both sides; `fault` says
    * whose it was, apart from how it ends.
    */
-  '/operator/case/rule': write(MAY_WORK, OURS, {
+  '/operator/case/rule': write(by('cases.work'), OURS, {
     input: z.strictObject({
       orderId: id,
       version,
@@ -314,18 +312,18 @@ export const caseCalls = {
     ),
   }),
   /** A link to the file of a line, for who has claimed the order; each leaves a line in the audit log. */
-  '/operator/case/thread/file/{id}': read(MAY_WORK, OURS, {
+  '/operator/case/thread/file/{id}': read(by('cases.work'), OURS, {
     input: z.strictObject({ number: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
     output: fileLink,
   }),
   /** The whole order as a signed file, in clear; for who has claimed the order. */
   '/operator/case/evidence/{id}': write(
-    MAY_WORK,
+    by('cases.work'),
     { ...OURS, keptMinutes: 5 },
     { input: z.strictObject({ reason: reasonText, format: evidenceFormat }), output: evidenceFile },
   ),
   /** Writes to both sides in the thread, visibly to both. The first time it is the answer that the case waits for. */
-  '/operator/case/say/{id}': write(MAY_WORK, OURS, {
+  '/operator/case/say/{id}': write(by('cases.work'), OURS, {
     input: z.strictObject({
       text: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(4 * MESSAGE_LENGTH_MAX)), {
         log: 'masked',

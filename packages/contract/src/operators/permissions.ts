@@ -15,6 +15,8 @@ export const PERMISSIONS = {
   'audit.read': ['risk'],
   /** The stuck board and the case rooms, masked. Nothing of it rules. */
   'cases.read': ['support', 'resolver', 'risk'],
+  /** Working on cases at all. Which of them on which, the case says: the next two. */
+  'cases.work': ['resolver', 'risk'],
   'cases.decide': ['resolver'],
   /** The cases that nobody has ruled in time: they are with whoever leads, and with nobody else. */
   'cases.lead': ['risk'],
