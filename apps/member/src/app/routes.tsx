@@ -6,9 +6,7 @@ import type { PanelName, RouteSearch, ScreenPath } from '#platform/router/routes
 import { inTime } from './shell/chunk.ts';
 
 interface NotificationBannerProps {
-  row: InboxRow;
-  /** How many more wait behind it. */
-  others: number;
+  messages: readonly InboxRow[];
   onOpen: () => void;
 }
 
@@ -47,7 +45,7 @@ function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): Lazy
 const notices = async () => import('#features/notifications/index.ts');
 const prompts = async () => import('#features/prompts/index.ts');
 export const noticeParts = {
-  NotificationDialogs: lazyPart<{ rows: readonly InboxRow[] }>(
+  NotificationDialogs: lazyPart<{ messages: readonly InboxRow[] }>(
     async () => (await notices()).NotificationDialogs,
   ).Part,
   NotificationBanner: lazyPart<NotificationBannerProps>(async () => (await notices()).NotificationBanner)

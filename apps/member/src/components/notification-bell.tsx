@@ -2,9 +2,9 @@ import { BellIcon } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
-import { useUnreadCount } from '#state/services.tsx';
 import { sharedWords } from './components.words.ts';
 import styles from './components.module.css';
+import { useUnreadCount } from './use-unread-count.ts';
 
 const COUNTED_MAX = 99;
 

@@ -12,7 +12,7 @@ import type { Drafts } from './pin-lock/drafts.ts';
 import type { PinLockView, PinLock } from './pin-lock/pin-lock.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import type { Jumps } from './jumps.ts';
-import { messagesOf, type Notices, type Waiting } from './notifications/notices.ts';
+import type { Notices, Waiting } from './notifications/notices.ts';
 import type { UnreadMessage } from './notifications/unread.ts';
 import type { Attention } from '#platform/attention/port.ts';
 import type { StartWorker } from '#platform/worker/port.ts';
@@ -161,9 +161,4 @@ export function usePushedFilm(): boolean {
 export function useUnreadMessages(): readonly UnreadMessage[] {
   const { unread } = useServices().inbox;
   return useSyncExternalStore(unread.subscribe, unread.read, unread.read);
-}
-
-/** How many messages wait for their dialog, or were closed without being followed. */
-export function useUnreadCount(): number {
-  return messagesOf(useWaitingNotices()).length + useUnreadMessages().length;
 }

@@ -31,11 +31,7 @@ export function ShellQueue({ path }: { path: string }) {
       <TopBar>
         {row && isRowHeld && (
           <Later>
-            <noticeParts.NotificationBanner
-              row={row}
-              others={messages.length - 1}
-              onOpen={() => setOpenedSeq(row.seq)}
-            />
+            <noticeParts.NotificationBanner messages={messages} onOpen={() => setOpenedSeq(row.seq)} />
           </Later>
         )}
       </TopBar>
@@ -76,7 +72,7 @@ function TopNotice({ path, isInUse, messages }: TopNoticeProps) {
   if (top === 'notification')
     return (
       <Later>
-        <noticeParts.NotificationDialogs rows={messages} />
+        <noticeParts.NotificationDialogs messages={messages} />
       </Later>
     );
   if (top === 'pop-up' && popUp)

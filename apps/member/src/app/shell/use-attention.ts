@@ -1,9 +1,10 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { sayIn, withoutMarks } from '@holdfast/client/i18n';
-import { messagesOf } from '#state/notifications/notices.ts';
+import { lastWordsOf } from '#state/notifications/last-words.ts';
 import { needsYou } from '#state/notifications/needs-you.rules.ts';
-import { useServices, useUnreadCount } from '#state/services.tsx';
+import { useServices } from '#state/services.tsx';
+import { useUnreadCount } from '#components/use-unread-count.ts';
 import { shellWords } from './shell.words.ts';
 import { createTitleFlash } from './title-flash.ts';
 
@@ -46,9 +47,9 @@ function useNews(tell: (news: readonly InboxRow[]) => void): void {
   const { notices } = useServices();
   const onNews = useEffectEvent(tell);
   useEffect(() => {
-    let known = new Set(messagesOf(notices.read()).map(({ seq }) => seq));
+    let known = new Set(lastWordsOf(notices.read()).map(({ seq }) => seq));
     return notices.subscribe(() => {
-      const rows = messagesOf(notices.read());
+      const rows = lastWordsOf(notices.read());
       const news = rows.filter(({ seq }) => !known.has(seq));
       known = new Set(rows.map(({ seq }) => seq));
       if (news.length > 0) onNews(news);

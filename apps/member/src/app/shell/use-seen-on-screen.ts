@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { usePlace } from '#platform/router/router-context.tsx';
 import { resolvePlace } from '#platform/router/routes.rules.ts';
-import { withoutSuperseded } from '#state/notifications/superseded.rules.ts';
+import { withoutSuperseded } from '#state/notifications/last-words.rules.ts';
 import { useServices, useWaitingNotices } from '#state/services.tsx';
 import { isOnScreen } from './seen-on-screen.rules.ts';
 

@@ -1,5 +1,6 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { useEffect, useState } from 'react';
+import { withoutSuperseded } from '#state/notifications/last-words.rules.ts';
 import { NotificationDigest } from './digest.tsx';
 import { nextOf } from './digest.rules.ts';
 import { NotificationDialog } from './notification-dialog.tsx';
@@ -10,7 +11,8 @@ import { useSeeAll } from './use-see-all.ts';
  * The messages that wait, one dialog at a time: one message, or one digest of many. What has begun to be shown stays as it is until it is answered:
  * what arrives meanwhile waits behind it.
  */
-export function NotificationDialogs({ rows }: { rows: readonly InboxRow[] }) {
+export function NotificationDialogs({ messages }: { messages: readonly InboxRow[] }) {
+  const rows = withoutSuperseded(messages);
   const [shown, setShown] = useState(() => nextOf(rows));
   const waiting = new Set(rows.map(({ seq }) => seq));
   // What was answered in another tab, or superseded, is taken out of the digest.

@@ -2,7 +2,6 @@ import type { InboxRow } from '@holdfast/contract/calls';
 import type { AppError } from '@holdfast/kernel';
 import type { Failures } from '@holdfast/client/calls';
 import { quietEndOf, type QuietEnd } from '../session/session-end.ts';
-import { withoutSuperseded } from './superseded.rules.ts';
 import { addError } from './waiting-errors.ts';
 
 /** A question of the app's own with two answers (the pop-up notice of spec 2). Its texts are in the member's language already. */
@@ -76,11 +75,8 @@ export function createNotices(failures: Failures, isSigningOut: () => boolean = 
   };
 }
 
-/** The messages that wait for their dialog, in the order in which they are shown. */
-export const messagesOf = ({ safety, rows }: Waiting): readonly InboxRow[] => [
-  ...safety,
-  ...withoutSuperseded(rows),
-];
+/** The messages that wait for their dialog, in the order of the inbox; `lastWordsOf` are those that are shown. */
+export const messagesOf = ({ safety, rows }: Waiting): readonly InboxRow[] => [...safety, ...rows];
 
 /** Takes one thing out of a list that waits. */
 export const without = <T>(list: readonly T[], one: T): readonly T[] => list.filter((other) => other !== one);
