@@ -1,6 +1,7 @@
 import { isSafetyNotice } from './account-notices.ts';
 import { isListingNotice } from './listing-notices.ts';
-import { isAboutOrder, THREAD_NOTICE } from './thread-notice.ts';
+import { isAboutOrder } from './thread-notice.ts';
+import { THREAD_NOTICE } from './types.ts';
 
 /** What members are told, in groups: what the inbox is filtered by, and what may be told without interrupting. */
 export const NOTICE_GROUPS = [

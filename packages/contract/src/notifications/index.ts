@@ -41,14 +41,14 @@ export {
   isAnswerStage,
   orderNoteTitle,
   OUTAGE_NOTICE,
-  SPLIT_NOTICE,
-  THREAD_NOTICE,
 } from './thread-notice.ts';
 export {
   isNotificationType,
   isOrderNotificationType,
   NOTIFICATION_TYPES,
   ORDER_NOTIFICATION_TYPES,
+  SPLIT_NOTICE,
+  THREAD_NOTICE,
   type NotificationType,
   type OrderNotificationType,
 } from './types.ts';

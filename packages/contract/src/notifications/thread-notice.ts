@@ -1,16 +1,14 @@
 import type { NoticeText, Title } from '../orders/notice-texts.ts';
 import type { ThreadEvent } from '../orders/thread.ts';
-import { isOrderNotificationType } from './types.ts';
+import { isOrderNotificationType, SPLIT_NOTICE, THREAD_NOTICE } from './types.ts';
 
 /**
  * The notice of a new line in an order's thread. No transition sends it, so it is none of the notification types of orders: an older app shows it
  * as an information. Sent at most once in `TIMERS.chatPushGap` per order and receiver.
  */
-export const THREAD_NOTICE = 'orderMessage';
 const THREAD_NOTICE_TITLE: Title = { zhTW: '訂單有新訊息', en: 'New message in an order' };
 
 /** The notice of an offered split, and of one that was declined; outside the types of the machine, as the one above. */
-export const SPLIT_NOTICE = 'orderSplit';
 const SPLIT_TITLES: Readonly<Record<'offered' | 'declined', Title>> = {
   offered: { zhTW: '對方提議拆分訂單，請回覆', en: 'The other side offers to split. Please answer' },
   declined: { zhTW: '拆分提議已作罷', en: 'The offer to split is off the table' },

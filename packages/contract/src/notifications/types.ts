@@ -17,6 +17,10 @@ export const ORDER_NOTIFICATION_TYPES = [
 ] as const;
 export type OrderNotificationType = (typeof ORDER_NOTIFICATION_TYPES)[number];
 
+/** Of the notices outside the types of the machine those that the first code has to tell apart; `thread-notice.ts` has the others and what all of them say. */
+export const THREAD_NOTICE = 'orderMessage';
+export const SPLIT_NOTICE = 'orderSplit';
+
 export const NOTIFICATION_TYPES = [
   'userNormalLogin',
   'userWithdrawSuccess',
