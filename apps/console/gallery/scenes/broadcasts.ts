@@ -34,7 +34,10 @@ export const BROADCASTS: readonly Picture[] = [
     title: 'A broadcast as members will see it',
     address: '/broadcasts',
     answers: ANSWERS,
-    act: write,
+    act: async (page) => {
+      await write(page);
+      await page.getByRole('region', { name: /^(預覽|Preview)$/ }).scrollIntoViewIfNeeded();
+    },
   },
   {
     name: 'console-broadcasts-ask',

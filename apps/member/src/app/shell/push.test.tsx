@@ -90,7 +90,8 @@ describe('a message of the inbox on the device', () => {
 
   test('is one of three at most after a long absence', async () => {
     const { shown, arrive } = await openCarried();
-    arrive(...Array.from({ length: 9 }, (_row, n) => row(n + 1)));
+    const ofAnother = (seq: number): InboxRow => ({ ...row(seq), extra: { orderId: String(500 + seq) } });
+    arrive(...Array.from({ length: 9 }, (_row, n) => ofAnother(n + 1)));
     await waitFor(() => expect(shown.map(({ tag }) => tag)).toEqual(['inbox-7', 'inbox-8', 'inbox-9']));
   });
 });

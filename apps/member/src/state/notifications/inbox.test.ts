@@ -177,6 +177,16 @@ describe('a film that operators push', () => {
   });
 });
 
+test('broadcasts that are answered with a later message are told as closed, each once', async () => {
+  const { inbox, notices, server } = prepare({ seen: '0' });
+  server.last = 4;
+  for (const seq of [1, 3]) server.types.set(seq, 'broadcast');
+  await inbox.catchUp();
+  const third = notices.read().rows[2];
+  if (third) inbox.see(third);
+  expect(server.told).toEqual(['1', '3']);
+});
+
 describe('safety notices', () => {
   const signIn = (seq: number, when: string): InboxRow => ({
     ...row(seq, 'userNormalLogin'),

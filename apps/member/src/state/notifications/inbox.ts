@@ -120,8 +120,8 @@ function createBroadcasts({ callApi, session, shared }: Parts) {
     take(rows: readonly (InboxRow & { isMuted?: boolean })[]) {
       for (const row of rows) if (isFilm(row) && !row.isMuted && !isClosed(row)) film.offer(row);
     },
-    see(row: InboxRow) {
-      if (isBroadcast(row)) tellClosed(row.seq);
+    see(rows: readonly InboxRow[]) {
+      for (const row of rows) if (isBroadcast(row)) tellClosed(row.seq);
     },
   };
 }
@@ -183,7 +183,8 @@ export function createInbox(parts: Parts): Inbox {
     },
     see(row) {
       if (safety.has(row)) return safety.see(row);
-      broadcasts.see(row);
+      // With one message of several that were answered at once all before it are.
+      broadcasts.see(notices.read().rows.filter(({ seq }) => BigInt(seq) <= BigInt(row.seq)));
       pass(row);
     },
     film: broadcasts.film,
