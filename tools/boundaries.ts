@@ -37,6 +37,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
   state: 1.3,
   platform: 1,
   'config.ts': 0,
+  'config-schema.ts': 0,
 };
 
 /** Server slices that may call another slice, through its index.ts and in one transaction. `from -> to`. */
@@ -61,6 +62,9 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['sign-in', 'one-time-code'], // a code freezes an account without a session
   ['sign-in', 'security'], // a sign-in notes its device, and a new one starts a cool-down
   ['sign-in', 'notifications'], // and tells the member
+  ['sign-in', 'push'], // and decides which installs are told what
+  ['security', 'push'], // a removed device is told nothing more
+  ['push', 'notifications'], // copies of the inbox
   ['sign-in', 'authenticator'], // whoever has an authenticator gives a code of it besides the password
   ['sign-in', 'passkeys'], // a passkey signs in without a password
   ['passkeys', 'authenticator'], // both are guarded in the same way

@@ -3,7 +3,7 @@ import { StartError } from '../lib/start-error.ts';
 import type { Browser } from '../browser/chromium.ts';
 
 type BrowserEnvironment = Record<
-  'url' | 'consoleUrl' | 'databaseUrl' | 'dataDir' | 'serverLog' | 'filmUrl',
+  'url' | 'consoleUrl' | 'databaseUrl' | 'dataDir' | 'serverLog' | 'filmUrl' | 'pushService',
   string
 > & {
   browser: Browser;

@@ -6,6 +6,7 @@ import { onDatabase, runStatement } from '@holdfast/database';
 import { scratchFolder } from '@holdfast/testkit/setup';
 import { provideChromium } from '../browser/chromium.ts';
 import { ROOT } from '../lib/root.ts';
+import { claimPort } from '../product/port.ts';
 import { startProduct } from '../product/start-product.ts';
 import { toEnvironment } from './browser-environment.ts';
 import { BROWSER_DATA, BROWSER_WEB } from './browser-folders.ts';
@@ -70,7 +71,13 @@ const { drop, ...database } = await makeDatabase();
 try {
   const log = (line: string): void => console.log(line);
   // The tests speak for addresses of their own, as a reverse proxy would, so that the limits of one address are not theirs.
-  const env = { TRUSTED_PROXIES: '127.0.0.1', INTRO_VIDEO_URL: FILM_URL };
+  // The tests of push listen there themselves, and decrypt what comes.
+  const pushService = `http://127.0.0.1:${await claimPort(0, '127.0.0.1')}`;
+  const env = {
+    TRUSTED_PROXIES: '127.0.0.1',
+    INTRO_VIDEO_URL: FILM_URL,
+    PUSH_TEST_SERVICE: pushService,
+  };
   const product = await startProduct({
     dataDir: BROWSER_DATA,
     port: 0,
@@ -94,6 +101,7 @@ try {
         browser,
         dataDir: BROWSER_DATA,
         filmUrl: FILM_URL,
+        pushService,
       }),
     });
   } finally {

@@ -47,6 +47,7 @@ const CONFIGS_CAN_LOAD = {
     dataDir: '',
     serverLog: '',
     filmUrl: '',
+    pushService: '',
     browser: { executablePath: '', source: '', args: [], env: {} },
   }),
 };

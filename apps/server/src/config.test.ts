@@ -10,7 +10,7 @@ const usable = {
 
 const files = { ASSETS_URL: 'https://files.holdfast.example', ASSETS_PORT: '3002' };
 /** Everything that production asks for besides its services. */
-const given = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab', TRUSTED_PROXIES: 'none', ...files };
+const given = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab', VAPID_KEYS: '{}', TRUSTED_PROXIES: 'none', ...files };
 const services = {
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'no-reply@holdfast.example',
@@ -164,18 +164,18 @@ describe('the configuration', () => {
 
   it('is production unless it is told otherwise: published passwords never come by accident', () => {
     const { HOLDFAST_MODE: _, ...silent } = usable;
-    expect(() => readConfig(silent)).toThrow(/CHANNEL_KEYS and MASTER_KEY/);
+    expect(() => readConfig(silent)).toThrow(/CHANNEL_KEYS, MASTER_KEY and VAPID_KEYS/);
   });
 
   it('refuses production without its own secrets', () => {
     expect(() => readConfig({ ...usable, HOLDFAST_MODE: 'production' })).toThrow(
-      /CHANNEL_KEYS and MASTER_KEY/,
+      /CHANNEL_KEYS, MASTER_KEY and VAPID_KEYS/,
     );
     expect(() => readConfig({ ...usable, HOLDFAST_MODE: 'production', MASTER_KEY: 'ab' })).toThrow(
-      /CHANNEL_KEYS and MASTER_KEY/,
+      /CHANNEL_KEYS, MASTER_KEY and VAPID_KEYS/,
     );
     expect(readConfig({ ...usable, HOLDFAST_MODE: 'production', ...given, ...services })).toMatchObject({
-      secretTexts: { channelKeys: '[]', masterKey: 'ab' },
+      secretTexts: { channelKeys: '[]', masterKey: 'ab', vapidKeys: '{}' },
     });
   });
 
@@ -208,6 +208,35 @@ describe('the configuration', () => {
   });
 });
 
+describe('push', () => {
+  it('goes to the services of the browsers, or to those that are named', () => {
+    expect(readConfig(usable).push).toEqual({
+      services: [
+        'fcm.googleapis.com',
+        'updates.push.services.mozilla.com',
+        '*.push.apple.com',
+        '*.notify.windows.com',
+      ],
+      testService: undefined,
+      fcmAccount: undefined,
+      contact: 'https://support.holdfast.example/',
+    });
+    expect(readConfig({ ...usable, PUSH_SERVICES: 'push.example.com' }).push.services).toEqual([
+      'push.example.com',
+    ]);
+    for (const wrong of ['*', 'https://push.example.com', 'localhost', '*.com,'])
+      expect(() => readConfig({ ...usable, PUSH_SERVICES: wrong })).toThrow('PUSH_SERVICES');
+  });
+
+  it('goes to a service of this machine in tests alone, and never in production', () => {
+    const service = { PUSH_TEST_SERVICE: 'http://127.0.0.1:9000' };
+    expect(readConfig({ ...usable, ...service }).push.testService).toBe('http://127.0.0.1:9000');
+    expect(() => readConfig({ ...usable, PUSH_TEST_SERVICE: 'http://10.0.0.1:9000' })).toThrow('127.0.0.1');
+    const production = { ...usable, HOLDFAST_MODE: 'production', ...given, ...services };
+    expect(() => readConfig({ ...production, ...service })).toThrow('PUSH_TEST_SERVICE');
+  });
+});
+
 it('asks owners who are away before a lock in production, and elsewhere where it is turned on', () => {
   const production = {
     HOLDFAST_MODE: 'production',
@@ -215,6 +244,7 @@ it('asks owners who are away before a lock in production, and elsewhere where it
     TRUSTED_PROXIES: 'none',
     CHANNEL_KEYS: '[]',
     MASTER_KEY: 'ab',
+    VAPID_KEYS: '{}',
     ...files,
   };
   const asks = (given: Readonly<Record<string, string>>) =>
@@ -232,7 +262,7 @@ it('checks real names in production, where nobody can switch that off, and elsew
     TRUSTED_PROXIES: 'none',
     ...files,
   };
-  const secrets = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab' };
+  const secrets = { CHANNEL_KEYS: '[]', MASTER_KEY: 'ab', VAPID_KEYS: '{}' };
   const checks = (given: Readonly<Record<string, string>>) =>
     readConfig({ HOLDFAST_DATA: 'data', ...given }).appFacts.realNameCheck;
   expect(checks({ ...production, ...secrets })).toBe(true);

@@ -31,6 +31,7 @@ const PRODUCTION = {
   ASSETS_PORT: '0',
   CHANNEL_KEYS_FILE: join(dataDir, 'secrets', 'channel-keys.json'),
   MASTER_KEY_FILE: join(dataDir, 'secrets', 'master-key'),
+  VAPID_KEYS_FILE: join(dataDir, 'secrets', 'vapid-keys.json'),
   PORT: '0',
   LOG_LEVEL: 'silent',
 };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { KeyError, migrate, MigrationError, provideAppLogin } from '@holdfast/database';
+import { createCarriers } from '#features/push/index.ts';
 import { createDiskStore } from '#platform/blobs/disk.ts';
 import type { BlobStore } from '#platform/blobs/port.ts';
 import { isClockMoved } from '#platform/db/clock.ts';
@@ -15,6 +16,8 @@ import { createDemoOutbox, type DemoOutbox } from '#platform/messaging/demo-outb
 import { createMetrics, forwardedMetrics, type Metrics } from '#platform/metrics/metrics.ts';
 import { peersOfParent, type Peers, type Word } from '#platform/peers/peers.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
+import { FcmAccountError } from '#platform/push/fcm.ts';
+import { createPushSender } from '#platform/push/push.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
 import { createSmsPort } from '#platform/messaging/sms.ts';
 import { createSmtpPort } from '#platform/messaging/smtp.ts';
@@ -213,12 +216,14 @@ async function startRoles(
 
 /** The worker of this process, if it has that role. */
 function startWork(
-  { roles }: Config,
+  { roles, push: settings }: Config,
   { database, secrets, ports, log, metrics }: Parts & { ports: MessagePorts; metrics: Metrics },
 ): Worker | undefined {
   if (!roles.includes('worker')) return undefined;
-  const openMessage = messageOpener(secrets);
-  return startWorker({ db: database.db, openMessage, ports, carriers: [], log, metrics });
+  const { db } = database;
+  const push = createPushSender(settings, secrets.vapidKeys);
+  const carriers = createCarriers({ db, sender: push });
+  return startWorker({ db, openMessage: messageOpener(secrets), ports, carriers, push, log, metrics });
 }
 
 /** The part of a further process: members' calls, and files where members' apps serve them. */
@@ -388,11 +393,7 @@ function openMessaging({ mode, messaging, roles }: Config): {
 try {
   await main();
 } catch (error) {
-  const known =
-    error instanceof ConfigError ||
-    error instanceof MigrationError ||
-    error instanceof SecretsError ||
-    error instanceof KeyError;
-  console.error(known ? error.message : error);
+  const known = [ConfigError, MigrationError, SecretsError, KeyError, FcmAccountError];
+  console.error(known.some((kind) => error instanceof kind) ? (error as Error).message : error);
   process.exit(1);
 }

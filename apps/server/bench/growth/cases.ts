@@ -85,6 +85,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/listing/mine': () => ({ scope: 'live' }),
   '/listing/market': () => ({ coin: 'TWD' }),
   '/member/notification/list': () => ({ newestFirst: '1' }),
+  '/member/device/push': nothing,
   '/member/avatar/get': nothing,
   '/member/file/link': ({ account }) => ({ fileId: fileIdOf(account) }),
   '/member/checkVersion': () => ({ version: '1.0.0', platform: 'web' }),

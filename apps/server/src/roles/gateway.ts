@@ -26,6 +26,7 @@ import { createWatch, type Watch } from '#platform/metrics/watch.ts';
 import { createPasswords, type PasswordCost, type PasswordQueues } from '#platform/passwords/passwords.ts';
 import { noPeers, type Peers } from '#platform/peers/peers.ts';
 import { unknownPlaces } from '#platform/place/place.ts';
+import { pushFactsOf, type PushSettings } from '#platform/push/push.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { appVersionCalls, type AppFacts } from '#features/app-version/index.ts';
 import { assetCalls } from '#features/assets/index.ts';
@@ -51,6 +52,7 @@ import {
 import { maintenanceCalls } from '#features/maintenance/index.ts';
 import { findMembers, memberProfileCalls, requiredRealNameOf } from '#features/member-profile/index.ts';
 import { inboxSource, notificationCalls } from '#features/notifications/index.ts';
+import { pushCalls } from '#features/push/index.ts';
 import { operatorCalls, operatorGuard, recheckOperator } from '#features/operators/index.ts';
 import { createOneTimeCodes, oneTimeCodeCalls } from '#features/one-time-code/index.ts';
 import { cardUsesOf, orderCalls, payAccountUsesOf } from '#features/orders/index.ts';
@@ -95,6 +97,8 @@ export interface CallParts {
   readonly consoleUrl?: string | undefined;
   readonly maintenance: MaintenanceState;
   readonly watch: Watch;
+  /** Absent: no push service is known, and no address is taken. */
+  readonly push?: PushSettings;
   readonly cardApproval: CardApproval;
   /** An owner whom nobody has seen for a while is asked before a lock. Absent: yes. */
   readonly asksAbsentOwners?: boolean;
@@ -117,9 +121,8 @@ export function allCalls(parts: CallParts): CompleteCallTable {
   const questionsOf = createQuestionsOf(parts.secrets);
   const { members, anyone } = parts.passwords;
   const party = relyingPartyOf(parts.publicUrl);
-  const checking = parts.appFacts.realNameCheck;
   const { asksAbsentOwners = true, printer } = parts;
-  const named = { realNameOf: requiredRealNameOf({ checking }) };
+  const named = { realNameOf: requiredRealNameOf({ checking: parts.appFacts.realNameCheck }) };
   return mergeCalls(
     appVersionCalls(parts),
     signInCalls({ ...parts, passwords: anyone, messages, codes, party }),
@@ -156,8 +159,9 @@ export function allCalls(parts: CallParts): CompleteCallTable {
     realNameCalls(),
     walletCalls(),
     listingCalls({ ...named, asksAbsentOwners }),
-    orderCalls({ checking, asksAbsentOwners, printer }),
+    orderCalls({ checking: parts.appFacts.realNameCheck, asksAbsentOwners, printer }),
     notificationCalls({ installKnownSince, namesOf: findMembers, describeBroadcasts }),
+    pushCalls(pushFactsOf(parts.push, parts.secrets.vapidKeys)),
     securityCalls({ messages }),
     authenticatorCalls({ messages, renewSession }),
     passkeyCalls({ messages, renewSession, party, nameDevice }),
@@ -190,6 +194,7 @@ export interface GatewayRole {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly appFacts: AppFacts;
+  readonly push?: PushSettings;
   readonly cardApproval: CardApproval;
   readonly asksAbsentOwners?: boolean;
   /** The calendar policy of passwords; 0 for none. */

@@ -14,6 +14,7 @@ import {
   type FailedTimer,
 } from '#features/orders/index.ts';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
+import { sendTests, sweepTokens } from '#features/push/index.ts';
 import { deleteOldPictures } from '#features/real-name/index.ts';
 import { sweepClaims } from '#features/reviews/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
@@ -36,6 +37,7 @@ import type { Carrier } from '#platform/outbox/carrier.ts';
 import { startCarrier } from '#platform/outbox/carriers.ts';
 import { sweepDeliveries } from '#platform/outbox/delivery.store.ts';
 import { measureOutbox } from '#platform/outbox/measure-outbox.ts';
+import type { PushSender } from '#platform/push/port.ts';
 import { startRelay } from '#platform/outbox/relay.ts';
 import { fillWaitingLookups } from '#platform/secrets/rotate-keys.store.ts';
 import { repeat } from './repeat.ts';
@@ -82,6 +84,7 @@ const SWEEPS = [
   deleteOldPictures,
   sweepDeliveries,
   sweepCopies,
+  sweepTokens,
 ];
 
 export interface WorkerRole {
@@ -90,6 +93,8 @@ export interface WorkerRole {
   readonly ports: MessagePorts;
   /** The ways to members outside the open app. */
   readonly carriers: readonly Carrier[];
+  /** By which members are sent the test messages that they ask for. */
+  readonly push?: PushSender | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -167,7 +172,7 @@ function tradeDuties({
   return { fire, expire, cancel, release, compare };
 }
 
-export function startWorker({ db, openMessage, ports, carriers, log, metrics }: WorkerRole): Worker {
+export function startWorker({ db, openMessage, ports, carriers, push, log, metrics }: WorkerRole): Worker {
   let isStopping = false;
   const source = carrierSource(db);
   const loops = carriers.map((carrier) => startCarrier({ db, carrier, source, metrics, log }));
@@ -184,6 +189,9 @@ export function startWorker({ db, openMessage, ports, carriers, log, metrics }: 
   };
   const stops = [
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
+    ...(push
+      ? [repeat(() => sendTests({ db, sender: push }), MESSAGES_MS, warn('sending test messages'))]
+      : []),
     repeat(trades.fire, DEADLINES_MS, warn('firing deadlines')),
     repeat(trades.expire, LISTINGS_MS, warn('ending listings')),
     repeat(trades.cancel, RISK_MS, warn('cancelling for risk')),

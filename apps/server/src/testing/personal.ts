@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { makeServerKey } from '@holdfast/secure-channel/node';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
+import webPush from 'web-push';
 import { keysOf, type Database } from '#platform/db/db.ts';
 import { MOBILE, SEALED } from '#platform/db/personal.ts';
 import { saveSought } from '#platform/db/personal-lookups.ts';
@@ -67,5 +68,6 @@ export const freshSecrets = (db: Database): Promise<Secrets> =>
     openSecrets({
       channelKeys: JSON.stringify([makeServerKey(1)]),
       masterKey: randomBytes(32).toString('hex'),
+      vapidKeys: JSON.stringify(webPush.generateVAPIDKeys()),
     }),
   );

@@ -21,10 +21,12 @@ import { createMetrics, type Metrics } from '#platform/metrics/metrics.ts';
 import { createWatch, type Watch } from '#platform/metrics/watch.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
 import type { Carrier } from '#platform/outbox/carrier.ts';
+import { createPushSender } from '#platform/push/push.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import type { AppFacts } from '#features/app-version/index.ts';
+import { createCarriers } from '#features/push/index.ts';
 import { startAssets } from '#roles/assets.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { registerHealth } from '#roles/health.ts';
@@ -126,6 +128,8 @@ export async function testServer(
     countsRoundTrips?: boolean;
     /** Of the worker. */
     carriers?: readonly Carrier[];
+    /** The push services that devices may name. */
+    push?: { readonly services: readonly string[]; readonly testService?: string };
     /** What lies between the product and its files, for tests of their faults. */
     wrapBlobs?: (blobs: BlobStore) => BlobStore;
   } = {},
@@ -140,12 +144,22 @@ export async function testServer(
   attachKeys(database.owner, secrets.keys);
   const metrics = createMetrics();
   const outbox = createDemoOutbox();
+  const pushSettings = {
+    services: [],
+    testService: undefined,
+    fcmAccount: undefined,
+    contact: 'https://support.holdfast.example/',
+    ...options.push,
+  };
+  const sender = options.push && createPushSender(pushSettings, secrets.vapidKeys);
+  const pushCarriers = sender ? createCarriers({ db: database.db, sender }) : [];
   const worker: Worker | undefined = options.worker
     ? startWorker({
         db: database.db,
         openMessage: messageOpener(secrets),
         ports: outbox.ports,
-        carriers: options.carriers ?? [],
+        carriers: options.carriers ?? pushCarriers,
+        push: sender,
         log,
         metrics,
       })
@@ -165,6 +179,7 @@ export async function testServer(
       publicUrl: 'https://app.holdfast.example',
       consoleUrl: 'https://console.holdfast.example',
       cardApproval: options.cardApproval ?? 'at-once',
+      push: pushSettings,
       passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
       wakeRelay: worker?.wakeRelay ?? (() => {}),
     });

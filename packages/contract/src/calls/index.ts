@@ -18,6 +18,7 @@ export { REVEALED_FIELDS } from './member-administration.ts';
 export { memberInfo, type LevelStanding, type MemberInfo } from './member-profile.ts';
 export { inboxRow, type InboxRow } from './notifications.ts';
 export type { RequestChange } from './operators.ts';
+export type { PushTestOutcome } from './push.ts';
 export type { RealNameState } from './real-name.ts';
 export type { ReviewClaim } from './reviews.ts';
 export type { ThreadLine } from './order-thread.ts';

@@ -24,6 +24,7 @@ import { orderSplitCalls } from './order-split.ts';
 import { orderCalls } from './orders.ts';
 import { partnerBindingCalls } from './partner-binding.ts';
 import { passwordCalls } from './passwords.ts';
+import { pushCalls } from './push.ts';
 import { realNameCalls } from './real-name.ts';
 import { registrationCalls } from './registration.ts';
 import { reviewCalls } from './reviews.ts';
@@ -67,6 +68,7 @@ export const registry = {
   ...relationCalls,
   ...ratingCalls,
   ...notificationCalls,
+  ...pushCalls,
   ...appVersionCalls,
   ...operatorCalls,
   ...reviewCalls,

@@ -195,6 +195,19 @@ export const ERRORS = {
     { retry: 'later' },
   ),
   DEVICE_NOT_FOUND: entry(11150, 'server', '找不到這台裝置', 'This device was not found'),
+  /** A browser whose push service we do not know, a shell where there is no service for shells, or half a subscription. */
+  PUSH_SERVICE_UNKNOWN: entry(
+    11160,
+    'server',
+    '這個瀏覽器的推播服務無法使用',
+    'The push service of this browser cannot be used',
+  ),
+  PUSH_NOT_REGISTERED: entry(
+    11161,
+    'server',
+    '這台裝置還沒有登記推播',
+    'This device is not registered for push messages',
+  ),
   CONTACT_SAME: entry(11151, 'server', '這就是您目前使用的聯絡方式', 'You are already using this one'),
   RELEASE_CODE_REQUIRED: entry(
     11152,

@@ -29,6 +29,10 @@ export const ACCOUNT_NOTICES = {
   recoveryCodeUsed: { zhTW: '已使用一組備用碼登入', en: 'A recovery code was used to sign in' },
   passkeyAdded: { zhTW: '通行密鑰已新增', en: 'A passkey was added to your account' },
   passkeyRemoved: { zhTW: '通行密鑰已移除', en: 'A passkey was removed from your account' },
+  pushMoved: {
+    zhTW: '一台裝置的推播已改給另一個帳號',
+    en: 'A device now gets the push messages of another account',
+  },
   contactReset: {
     zhTW: '請重新驗證手機與電子信箱',
     en: 'Please verify your mobile number and email address again',

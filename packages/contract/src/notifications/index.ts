@@ -31,6 +31,7 @@ export {
   type NotificationRule,
   type PushPayload,
 } from './notifications.ts';
+export { isOfPayAccount, reviewNoticeTitle } from './review-notices.ts';
 export {
   ANSWER_NOTICE,
   answerNotice,

@@ -12,6 +12,8 @@ interface Running {
   readonly serverLog: string;
   /** The intro video that it shows until a member closes it. */
   readonly filmUrl: string;
+  /** The push service that the product may send to, for whoever listens there. */
+  readonly pushService: string;
 }
 
 /** The product that the runner has started for this run (tools/test/e2e.ts). */

@@ -79,6 +79,18 @@ export async function findMessagesAfter(
   return rows.map((row) => toMessage(db, memberId, row));
 }
 
+/** The install that has caused a message, where one did and it is known. */
+export async function findCauseInstall(
+  db: Database,
+  { memberId, seq }: { memberId: MemberId; seq: bigint },
+): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ causeInstall: Buffer | null }>`
+    select cause_install as "causeInstall" from inbox.message where member_id = ${memberId} and seq = ${seq}`.execute(
+    db,
+  );
+  return rows[0]?.causeInstall ?? undefined;
+}
+
 /** The newest first, from before `before`. */
 export async function findMessagesBefore(
   tx: Tx,

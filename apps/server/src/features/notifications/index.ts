@@ -6,4 +6,6 @@ export { inboxSource } from './inbox-source.ts';
 export { findMessage } from './inbox.store.ts';
 export { notificationCalls } from './notifications.calls.ts';
 export { notify } from './notify.ts';
+export { findCauseInstall, type InboxMessage } from './inbox.store.ts';
 export { sweepSeen } from './safety-notice.store.ts';
+export { titleOf } from './to-inbox-row.ts';

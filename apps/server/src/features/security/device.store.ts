@@ -87,14 +87,14 @@ export async function listKnownDevices(
   return rows;
 }
 
-/** Deletes an install. False if the member has none of that id, or asks from it. */
+/** Deletes an install and returns its key. Undefined if the member has none of that id, or asks from it. */
 export async function removeDevice(
   tx: Tx,
   { memberId, sessionId, id }: { memberId: MemberId; sessionId: SessionId; id: string },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ installKey: Buffer }>`
     delete from member.device d where d.member_id = ${memberId} and d.id = ${id}
       and d.install_key <> (select install_key from member.session where id = ${sessionId})
-    returning 1`.execute(tx);
-  return rows.length > 0;
+    returning d.install_key as "installKey"`.execute(tx);
+  return rows[0]?.installKey;
 }

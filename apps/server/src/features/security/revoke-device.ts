@@ -1,4 +1,5 @@
 import { fail } from '@holdfast/contract/errors';
+import { endInstall } from '#features/push/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { removeDevice } from './device.store.ts';
 
@@ -7,8 +8,10 @@ export const revokeDevice: Handler<'/member/security/device-revoke'> = async (
   { tx, session, audit },
   { id },
 ) => {
-  const removed = await removeDevice(tx, { memberId: session.memberId, sessionId: session.id, id });
-  if (!removed) throw fail('DEVICE_NOT_FOUND');
-  audit({ action: 'device-removed', subject: `member:${session.memberId}` });
+  const { memberId } = session;
+  const installKey = await removeDevice(tx, { memberId, sessionId: session.id, id });
+  if (!installKey) throw fail('DEVICE_NOT_FOUND');
+  await endInstall(tx, { memberId, installKey });
+  audit({ action: 'device-removed', subject: `member:${memberId}` });
   return {};
 };

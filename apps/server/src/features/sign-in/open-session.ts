@@ -1,6 +1,7 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import type { MemberId } from '@holdfast/kernel';
 import { notify } from '#features/notifications/index.ts';
+import { moveWithSignIn } from '#features/push/index.ts';
 import { insertSignIn, recordDevice, startCoolDown } from '#features/security/index.ts';
 import { keysOf } from '#platform/db/db.ts';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
@@ -50,9 +51,11 @@ async function recordSignIn(
   await insertSignIn(tx, { memberId, device, place });
   const seen = await recordDevice(tx, { memberId, installKey, name: device, place });
   if (seen === 'new') await startCoolDown(tx, { memberId, cause: 'device' });
-  if (seen === 'first') return;
+  const moved = await moveWithSignIn(tx, { memberId, installKey }, now);
+  if (seen === 'first') return notify(tx, moved);
   const extra = { device, place: place.name, network: place.network, when: now.toISOString() };
   await notify(tx, [
+    ...moved,
     ...(isTakeover ? [{ memberId, type: 'userForcedLogout', extra, causeInstall: installKey }] : []),
     {
       memberId,

@@ -131,6 +131,13 @@ export async function endLiveSession(
   return rows[0]?.reason;
 }
 
+/** The install that a session was opened on. */
+export async function findInstallOf(tx: Tx, id: SessionId): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ installKey: Buffer }>`
+    select install_key as "installKey" from member.session where id = ${id}`.execute(tx);
+  return rows[0]?.installKey;
+}
+
 /** Ends this session only: a newer one of the member stays live. */
 export async function endSession(tx: Tx, id: SessionId, reason: EndReason): Promise<void> {
   await sql`update member.session set ended_at = platform.app_now(), end_reason = ${reason}

@@ -37,6 +37,10 @@ const REDACTED = [
   'setup',
   'passkeyQuestion',
   'passkeyAnswer',
+  'endpoint', // of a push subscription, with its keys
+  'p256dh',
+  'auth',
+  'fcmToken',
   'details', // of an identity
   'number',
   'bornOn',

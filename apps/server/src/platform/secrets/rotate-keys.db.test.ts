@@ -8,7 +8,9 @@ import { makeRid, makeServerKey } from '@holdfast/secure-channel/node';
 import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import webPush from 'web-push';
 import { findAwaitedSeal, insertAwaited, saveStored } from '#features/assets/file.store.ts';
+import { insertToken } from '#features/push/token.store.ts';
 import { insertAuthenticator } from '#features/authenticator/authenticator.store.ts';
 import { insertPasskey } from '#features/passkeys/passkey.store.ts';
 import { markContactsUnproven } from '#features/contact-change/contact.store.ts';
@@ -41,6 +43,7 @@ import { openSecrets, unlockSecrets } from './secrets.ts';
 /** A change of the master key over several nodes of one product, on a database in which every kind of sealed value lies. */
 const database = await testDatabase();
 const channelKeys = JSON.stringify([makeServerKey(1)]);
+const vapidKeys = JSON.stringify(webPush.generateVAPIDKeys());
 const [oldKey, newKey] = [`1:${randomBytes(32).toString('hex')}`, `2:${randomBytes(32).toString('hex')}`];
 const INSTALL = 'ab'.repeat(16);
 
@@ -56,7 +59,7 @@ async function startNode(...masterKeys: string[]) {
   afterAll(() => pool.close());
   const secrets = await unlockSecrets(
     pool.db,
-    openSecrets({ channelKeys, masterKey: masterKeys.join('\n') }),
+    openSecrets({ channelKeys, vapidKeys, masterKey: masterKeys.join('\n') }),
   );
   const log = createLog('silent');
   const app = await createHttpServer({ log, trustedProxies: ['127.0.0.1'], webDir: undefined });
@@ -201,6 +204,16 @@ beforeAll(async () => {
     insertAuthenticator(tx, careful, { secret: 'JBSWY3DPEHPK3PXP', step: 0, recoveryCodes: [] }),
   );
   await inTransaction(before.db, (tx) => saveGrant(tx, careful, freshMobile()));
+  await inTransaction(before.db, (tx) =>
+    insertToken(tx, {
+      memberId: careful,
+      installKey: Buffer.alloc(32, 5), // on which nobody else signs in
+      target: { carrier: 'fcm', token: 'a token' },
+      language: 'zh-TW',
+      isPrivate: false,
+      binding: 'b'.repeat(32),
+    }),
+  );
   const credential = { id: 'a key', publicKey: 'AA', transports: [] };
   await inTransaction(before.db, (tx) =>
     insertPasskey(tx, careful, { credential, counter: 0, name: 'Chrome' }),

@@ -80,6 +80,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ),
   ofRow('orders.case_file', 'text_sealed'),
   ofRow('orders.case_file', 'ruling_text_sealed'),
+  ofRow('push.token', 'target_sealed', byId, `encode(token_hash, 'hex')`),
   ofRow('inbox.message', 'extra_sealed', { member_id: 'bigint', seq: 'bigint' }, `member_id || ' ' || type`),
   {
     table: 'platform.command',

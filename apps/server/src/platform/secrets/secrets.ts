@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -15,6 +15,7 @@ import {
   type MasterKey,
 } from '@holdfast/database';
 import { loadServerKey, makeServerKey, type Box } from '@holdfast/secure-channel/node';
+import webPush from 'web-push';
 import * as z from 'zod/mini';
 
 /**
@@ -28,6 +29,12 @@ const serverKeyRecord = z.object({
   publicKey: z.string().check(z.regex(/^0[23][0-9a-f]{64}$/)),
 });
 const channelKeysFile = z.array(serverKeyRecord).check(z.minLength(1), z.maxLength(2));
+/** A point of P-256 and its private key: by these push services know whose messages they carry. */
+const vapidKeysFile = z.object({
+  publicKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{87}$/)),
+  privateKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+});
+export type VapidKeys = z.infer<typeof vapidKeysFile>;
 
 /** What the secrets give before the database is open. */
 export interface RootSecrets {
@@ -35,6 +42,7 @@ export interface RootSecrets {
   readonly serverKeys: readonly ReturnType<typeof loadServerKey>[];
   /** `{kid, S}` of each: what /proxykeys answers and what an app build pins. */
   readonly publicKeys: readonly { readonly kid: number; readonly S: string }[];
+  readonly vapidKeys: VapidKeys;
   readonly ring: Keyring;
   readonly databaseLogin: AppLogin;
 }
@@ -62,6 +70,7 @@ export class SecretsError extends Error {
 
 interface Source {
   readonly channelKeys: string;
+  readonly vapidKeys: string;
   readonly masterKey: string;
 }
 
@@ -94,6 +103,10 @@ export function localSecrets(dataDir: string): RootSecrets {
       join(folder, 'channel-keys.json'),
       () => `${JSON.stringify([makeServerKey(1)], null, 2)}\n`,
     ),
+    vapidKeys: readOrMake(
+      join(folder, 'vapid-keys.json'),
+      () => `${JSON.stringify(webPush.generateVAPIDKeys(), null, 2)}\n`,
+    ),
     masterKey: readOrMake(join(folder, 'master-key'), () => `${randomBytes(32).toString('hex')}\n`),
   });
 }
@@ -108,7 +121,25 @@ function parseChannelKeys(text: string): z.infer<typeof channelKeysFile> {
   }
 }
 
-/** Opens secrets given as texts: the channel keys as JSON, the master keys as `parseMasterKeys` reads them. */
+function parseVapidKeys(text: string): VapidKeys {
+  try {
+    const keys = vapidKeysFile.parse(JSON.parse(text));
+    if (isKeyPair(keys)) return keys;
+  } catch {
+    // Said below, without a word of what stands there.
+  }
+  throw new SecretsError(
+    'The VAPID keys are not a JSON object of a publicKey and its privateKey, in base64url.',
+  );
+}
+
+function isKeyPair({ publicKey, privateKey }: VapidKeys): boolean {
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(privateKey, 'base64url');
+  return ecdh.getPublicKey('base64url') === publicKey;
+}
+
+/** Opens secrets given as texts: the channel and VAPID keys as JSON, the master keys as `parseMasterKeys` reads them. */
 export function openSecrets(source: Source): RootSecrets {
   const records = parseChannelKeys(source.channelKeys);
   const masterKeys = readMasterKeys(source.masterKey);
@@ -116,6 +147,7 @@ export function openSecrets(source: Source): RootSecrets {
   return {
     serverKeys: records.map((record) => loadServerKey(record)),
     publicKeys: records.map(({ kid, publicKey }) => ({ kid, S: publicKey })),
+    vapidKeys: parseVapidKeys(source.vapidKeys),
     ring: createKeyring(masterKeys),
     databaseLogin: deriveAppLogin(current.id, current.bytes),
   };

@@ -98,6 +98,9 @@ export const MEMBER_CALLS: CallFacts = {
     '/member/notification/read': ['command'],
     '/member/notification/preferences/set': ['command'],
     '/member/notification/seen': ['command'],
+    '/member/device/push-set': ['command'],
+    '/member/device/push-remove': ['command'],
+    '/member/device/push-test': ['command'],
     '/member/checkVersion': ['anyone'],
   },
   proofs: {
@@ -153,5 +156,8 @@ export const MEMBER_CALLS: CallFacts = {
   '/member/security/unfreeze': 15,
   '/member/upload-avatar-token': 5,
   '/member/upload-file-token': 5,
+  '/member/device/push-set': 15,
+  '/member/device/push-remove': 15,
+  '/member/device/push-test': 15,
 },
 };

@@ -2493,6 +2493,20 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   '/member/notification/preferences': { resp: { muted: ['messages', 'listings', 'reviews', 'wallet', 'news'] } },
   '/member/notification/preferences/set': {},
   '/member/notification/seen': { req: { seq: 'plain' } },
+  '/member/device/push': {
+    resp: {
+      serverKey: 'plain',
+      device: {
+        binding: 'plain',
+        refreshedAt: 'plain',
+        isPrivate: 'boolean',
+        test: { id: 'plain', outcome: ['waiting', 'sent', 'refused', 'unreachable'] },
+      },
+    },
+  },
+  '/member/device/push-set': { req: { language: ['zh-TW', 'en'], isPrivate: ['0', '1'] }, resp: { binding: 'plain' } },
+  '/member/device/push-remove': {},
+  '/member/device/push-test': { resp: { test: 'plain' } },
   '/member/checkVersion': {
     req: { platform: ['web', 'ios', 'android'] },
     resp: {

@@ -1,0 +1,90 @@
+import { isSafetyNotice } from '@holdfast/contract/notifications';
+import { findCauseInstall, titleOf } from '#features/notifications/index.ts';
+import { appNow } from '#platform/db/clock.ts';
+import type { Database } from '#platform/db/db.ts';
+import type { Carrier, Notice, Outcome } from '#platform/outbox/carrier.ts';
+import type { PushMessage, PushSender } from '#platform/push/port.ts';
+import {
+  pushPayloadOf,
+  REFUSALS_MAX,
+  ttlSecondsOf,
+  urgencyOf,
+  USEFUL_MINUTES,
+} from './push-message.rules.ts';
+import { CARRIERS, countRefusals, dropToken, findTokenById, type Token } from './token.store.ts';
+import { topicOf } from './topic.ts';
+
+export interface PushParts {
+  readonly db: Database;
+  readonly sender: PushSender;
+}
+
+/** Web Push and FCM as carriers of the inbox. They know an address by the number of its row. */
+export function createCarriers(parts: PushParts): Carrier[] {
+  return Object.values(CARRIERS).map((name) => ({
+    name,
+    usefulMinutes: USEFUL_MINUTES,
+    send: (key, notice, signal) => sendNotice(parts, { key, notice, signal }),
+  }));
+}
+
+/** Nothing is to be sent, and that is all there is to do with this message. */
+const SKIPPED: Outcome = { is: 'sent' };
+const GONE: Outcome = { is: 'gone' };
+
+async function sendNotice(
+  { db, sender }: PushParts,
+  { key, notice, signal }: { key: string; notice: Notice; signal: AbortSignal },
+): Promise<Outcome> {
+  const token = await findTokenById(db, key);
+  if (!token) return GONE;
+  if (token.endsAt !== null && notice.at > token.endsAt) return end(db, token);
+  if (!(await isFor(db, token, notice))) return SKIPPED;
+  const message = compose(db, { token, notice, now: await appNow(db) });
+  if (!message) return SKIPPED;
+  return settle(db, token, await sender.send(token.target, message, signal));
+}
+
+/** An install is told nothing that was done on it, and after a sign-in elsewhere only what concerns the safety of the account. */
+async function isFor(db: Database, { scope, installKey }: Token, notice: Notice): Promise<boolean> {
+  const isSafety = isSafetyNotice(notice.type);
+  if (scope === 'safety' && !isSafety) return false;
+  if (!isSafety) return true;
+  const cause = await findCauseInstall(db, notice);
+  return cause === undefined || !cause.equals(installKey);
+}
+
+/** The message as it leaves; undefined for one that helps nobody any more. */
+function compose(
+  db: Database,
+  { token, notice, now }: { token: Token; notice: Notice; now: Date },
+): PushMessage | undefined {
+  const titles = titleOf(notice);
+  const told = { ...notice, title: token.language === 'en' ? titles?.en : titles?.zhTW };
+  const ttlSeconds = ttlSecondsOf(told, now);
+  if (ttlSeconds === undefined) return undefined;
+  return {
+    payload: pushPayloadOf(told, token),
+    ttlSeconds,
+    urgency: urgencyOf(told.type),
+    topic: topicOf(db, notice),
+  };
+}
+
+async function settle(db: Database, token: Token, outcome: Outcome): Promise<Outcome> {
+  if (outcome.is === 'gone') return end(db, token);
+  if (outcome.is !== 'refused') {
+    if (outcome.is === 'sent') await countRefusals(db, token, 0);
+    return outcome;
+  }
+  const refusals = token.refusals + 1;
+  // Another VAPID key than the one it was made with, for example: the app makes a new one when it is next opened.
+  if (refusals >= REFUSALS_MAX) return end(db, token);
+  await countRefusals(db, token, refusals);
+  return outcome;
+}
+
+async function end(db: Database, token: Token): Promise<Outcome> {
+  await dropToken(db, token);
+  return GONE;
+}

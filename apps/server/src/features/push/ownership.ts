@@ -1,0 +1,33 @@
+import type { MemberId } from '@holdfast/kernel';
+import { type InboxMessage } from '#features/notifications/index.ts';
+import type { Tx } from '#platform/db/db.ts';
+import { endOthers, limitOthers, removeOthers, removeToken, type Install } from './token.store.ts';
+
+/** Told to whoever loses an address to another account. */
+export const movedNotice = (memberId: MemberId, now: Date): InboxMessage => ({
+  memberId,
+  type: 'pushMoved',
+  extra: { when: now.toISOString() },
+});
+
+/**
+ * A member has signed in on an install. What others have registered there ends, and they are told by the messages that are returned; the
+ * member's other installs are told of the account's safety only, because somebody may use them who has not signed in.
+ */
+export async function moveWithSignIn(tx: Tx, install: Install, now: Date): Promise<InboxMessage[]> {
+  const others = await removeOthers(tx, install);
+  await limitOthers(tx, install);
+  return others.map((memberId) => movedNotice(memberId, now));
+}
+
+/** After a sign-out, and where a device was removed: nothing more goes there. */
+export const endInstall = (tx: Tx, install: Install): Promise<void> => removeToken(tx, install);
+
+/**
+ * Sessions were ended from elsewhere (another password, a freeze, an operator): every other install is told of that, and then of nothing more.
+ */
+export const endOtherInstalls = (
+  tx: Tx,
+  memberId: MemberId,
+  exceptInstall: Buffer | undefined,
+): Promise<void> => endOthers(tx, memberId, exceptInstall);
