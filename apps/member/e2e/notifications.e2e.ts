@@ -97,8 +97,10 @@ test('a start asks to subscribe where notifications are refused, the next one sh
   await expect(mask).toHaveCount(0);
 });
 
-/** As after a sign-in on this device that has ended since. */
-function signedInBefore(): void {
+/** A page of an iPhone outside the home screen has no notifications; somebody has signed in on it before. */
+function outsideHomeScreen(): void {
+  Reflect.deleteProperty(globalThis, 'Notification');
+  Object.defineProperty(navigator, 'maxTouchPoints', { get: () => 5 });
   try {
     localStorage.setItem('installId', JSON.stringify('0'.repeat(32)));
   } catch {
@@ -118,7 +120,7 @@ test('a stranger at the sign-in form is not asked about notifications', async ({
 test('on iOS the prompt speaks of the home screen; on Login no film is shown, whatever was answered', async ({
   open,
 }) => {
-  const page = await open({ isFirstVisit: true, userAgent: IPHONE, before: signedInBefore });
+  const page = await open({ isFirstVisit: true, userAgent: IPHONE, before: outsideHomeScreen });
   const status = statusCame(page);
   await page.goto('/login');
   await expect(message(page)).toContainText('加入主畫面');

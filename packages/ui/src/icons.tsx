@@ -26,6 +26,7 @@ export const PhoneIcon = icon(
 export const QuestionIcon = icon(`${CIRCLE}M9.6 9.6a2.4 2.4 0 1 1 3.5 2.1c-.8.4-1.1.9-1.1 1.8M12 16.6v.1`);
 export const RecordsIcon = icon('M6 3.5h12v17l-3-1.8-3 1.8-3-1.8-3 1.8zM9.5 8.5h5M9.5 12.5h5');
 export const SellIcon = icon('M12 15V3.5M7 8l5-4.5L17 8M5 20h14');
+export const ShareIcon = icon('M12 15V3.5M8 7l4-3.5L16 7M8 10.5H6V20h12v-9.5h-2');
 export const SignOutIcon = icon(
   'M10 20.5H6A1.5 1.5 0 0 1 4.5 19V5A1.5 1.5 0 0 1 6 3.5h4M15.5 16.5 20 12l-4.5-4.5M19.5 12H9.5',
 );

@@ -15,7 +15,8 @@ interface OpenOptions extends Omit<BrowserContextOptions, 'viewport'> {
   /** What the browser may say in its console, because the test breaks it on purpose. */
   mayComplain?: RegExp;
   /** Runs in every page before the page's own code. */
-  before?: () => void;
+  before?: (argument: string) => void;
+  beforeArgument?: string;
   /** Nobody was here before: not yet asked about notifications, and the film not yet closed. */
   isFirstVisit?: boolean;
 }
@@ -98,16 +99,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   open: async ({ contexts }, use) => {
     const complaints: string[] = [];
-    await use(async ({ as, mayComplain, before, isFirstVisit, viewport, ...options } = {}) => {
-      const visit = await contexts.visit(as?.address ?? freshAddress(), options);
-      if (!isFirstVisit) await visit.before(visitBefore, FILM_URL);
-      if (before) await visit.before(before);
-      if (as) await visit.plant(as.storage);
-      visit.context.on('page', (page) => watch(page, mayComplain, complaints));
-      const page = await visit.context.newPage();
-      if (viewport) await page.setViewportSize(viewport);
-      return page;
-    });
+    await use(
+      async ({ as, mayComplain, before, beforeArgument, isFirstVisit, viewport, ...options } = {}) => {
+        const visit = await contexts.visit(as?.address ?? freshAddress(), options);
+        if (!isFirstVisit) await visit.before(visitBefore, FILM_URL);
+        if (before) await visit.before(before, beforeArgument);
+        if (as) await visit.plant(as.storage);
+        visit.context.on('page', (page) => watch(page, mayComplain, complaints));
+        const page = await visit.context.newPage();
+        if (viewport) await page.setViewportSize(viewport);
+        return page;
+      },
+    );
     await contexts.leave();
     if (complaints.length > 0) throw new Error(`a page complained:\n${complaints.join('\n')}`);
   },

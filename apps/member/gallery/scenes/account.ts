@@ -238,6 +238,30 @@ export const ACCOUNT: readonly Picture[] = [
     states: ALL,
     reads: ['/member/notification/list'],
   },
+  {
+    name: 'push',
+    title:
+      'Notifications of this device: on and tested, not on yet, a test that finds a fault, the way to the home screen',
+    address: '/home?panel=push',
+    states: ['data', 'empty', 'error', 'long'],
+    change: {
+      data: { pushBrowser: { arrives: true } },
+      empty: { pushBrowser: { permission: 'default' } },
+      error: { pushBrowser: { refuses: true } },
+      long: { pushBrowser: { permission: 'default', needsHomeScreen: true } },
+    },
+    act: async (page, state) => {
+      if (state === 'empty' || state === 'long') return;
+      await press(page, /^(傳送測試通知|Send a test notification)$/);
+      await page.getByText(/一切正常|Everything works|無法向推播|could not register/).waitFor();
+    },
+  },
+  {
+    name: 'push-none',
+    title: 'Notifications of this device in a browser that has none',
+    address: '/home?panel=push',
+    states: ['data'],
+  },
   { name: 'settings', title: 'Settings', address: '/home?panel=settings', states: ['data', 'long'] },
   {
     name: 'settings-presence',

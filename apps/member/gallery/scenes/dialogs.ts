@@ -246,13 +246,16 @@ export const DIALOGS: readonly Picture[] = [
   },
   {
     name: 'prompt-ios',
-    title: 'The prompt for notifications on an iPhone',
+    title: 'The prompt for notifications on an iPhone: before it is on the home screen, and there',
     address: '/home',
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.2 Mobile/15E148 Safari/604.1',
-    moments: [
-      { name: 'notification-permission', happens: { is: 'prompt', name: 'notification-permission' } },
-    ],
+    states: ['data', 'long'],
+    change: {
+      data: { pushBrowser: { permission: 'default', needsHomeScreen: true } },
+      long: { pushBrowser: { permission: 'default' } },
+    },
+    act: (page) => page.getByRole('alertdialog').waitFor(),
   },
   {
     name: 'intro-video',

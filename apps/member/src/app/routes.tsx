@@ -114,6 +114,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   settings: lazyPart<PanelProps>(async () => (await settings()).SettingsPanel),
   record: lazyPart<PanelProps>(async () => (await settings()).RecordPanel),
   pin: lazyPart<PanelProps>(async () => (await import('#features/pin-lock/index.ts')).PinPanel),
+  push: lazyPart<PanelProps>(async () => (await prompts()).PushPanel),
   notifications: lazyPart<PanelProps>(async () => (await notices()).NotificationsPanel),
   'bank-cards': lazyPart<PanelProps>(
     async () => (await import('#features/bank-cards/index.ts')).BankCardsPanel,

@@ -2,7 +2,7 @@ import { webNetwork } from '@holdfast/client/network';
 import { areaOr } from '@holdfast/client/storage';
 import { createWebPage } from '#platform/pin-lock/page.ts';
 import { webPreferences } from '#platform/pin-lock/preferences-web.ts';
-import { createTabCarrier } from '#platform/push/tab-carrier.ts';
+import { createCarrier } from '#platform/push/carrier-web.ts';
 import type { Ports } from './boot.ts';
 
 /** This browser. */
@@ -17,6 +17,6 @@ export function webPorts(): Ports {
     network: webNetwork,
     page: createWebPage(),
     preferences: webPreferences,
-    push: createTabCarrier(),
+    push: createCarrier(),
   };
 }

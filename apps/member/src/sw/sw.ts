@@ -2,6 +2,8 @@
 // file to /sw.js, an address that never changes, and writes the files of the build into it (worker.plugin.ts).
 import { followBuilds } from './builds.ts';
 import { serveFiles } from './files.ts';
+import { receivePushes } from './push.ts';
 
 serveFiles();
 followBuilds();
+receivePushes();

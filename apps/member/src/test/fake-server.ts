@@ -6,6 +6,7 @@ import { bankCardHandlers } from './fake-bank-cards.ts';
 import { listingHandlers } from './fake-listings.ts';
 import { notificationHandlers } from './fake-notifications.ts';
 import { orderHandlers } from './fake-orders.ts';
+import { pushHandlers } from './fake-push.ts';
 import { realNameHandlers } from './fake-real-name.ts';
 import { signedInAs, signInHandlers } from './fake-sign-in.ts';
 import { instantAt } from './fake-times.ts';
@@ -59,5 +60,6 @@ function handlersOf(world: FakeWorld): Handlers {
     ...listingHandlers(world),
     ...orderHandlers(world),
     ...threadHandlers(world),
+    ...pushHandlers(world),
   };
 }

@@ -25,6 +25,7 @@ import { fakeNetwork, type FakeNetwork } from './fake-network.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 import { FAKE_CEREMONY } from './fake-passkeys.ts';
 import { fakeCodes } from './fake-pay-accounts.ts';
+import { pushOf } from './fake-push.ts';
 import { fakeUploader } from './fake-uploads.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 import { pageStorage } from '@holdfast/client/storage';
@@ -152,7 +153,7 @@ export function fakeServices({
     notices,
     inbox: createInbox({ callApi, session, shared, notices, hasSent: () => false }),
     debugLog,
-    push: undefined,
+    push: pushOf(world),
     drawn,
     attention: async () => attention,
     serverNow,

@@ -1,4 +1,5 @@
 import type { CallOutput } from '@holdfast/contract/calls';
+import type { FakePushOptions } from './fake-push.ts';
 import type { FakePasskey } from './fake-passkeys.ts';
 import type { AppError } from '@holdfast/kernel';
 import type {
@@ -15,6 +16,7 @@ import type {
   OrderRuling,
   OwnBankCard,
   OwnPayAccount,
+  PushTestOutcome,
   Rating,
   ThreadLine,
 } from '@holdfast/contract/calls';
@@ -101,6 +103,13 @@ export interface FakeWorld {
   /** Up to which message the inbox has been read; all of those at the start, unless this says less. */
   readUpTo?: string;
   muted?: MutableGroup[];
+  /** What the server knows of this device's push registration. */
+  push?: NonNullable<CallOutput<'/member/device/push'>['device']>;
+  /** The browser, where it can get messages. */
+  pushBrowser?: FakePushOptions;
+  /** What becomes of a test message, and who hears of one. */
+  pushOutcome?: PushTestOutcome;
+  onPushTest?: (testId: string) => void;
   /** The safety notices that this install must show. */
   safety?: InboxRow[];
   journal: Record<'TWD' | 'USDT', JournalEntry[]>;

@@ -1,8 +1,9 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
-import type { PushCarrier, SystemNotice } from '#platform/push/port.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { appError } from '@holdfast/contract/errors';
 import { FAKE_PIN, keptPin } from '#test/fake-pin-lock.ts';
+import { fakePush } from '#test/fake-push.ts';
 import { fakeServices, type FakeServices } from '#test/fake-services.ts';
 import { address, openApp } from '#test/render.tsx';
 
@@ -17,18 +18,12 @@ const row = (seq: number, type = 'orderPaid'): InboxRow => ({
 
 /** The app at Home with a carrier that shows everything; who looks where is the carrier's to know. */
 function openAlone(services: FakeServices) {
-  const shown: SystemNotice[] = [];
-  const push: PushCarrier = {
-    permission: () => 'granted',
-    isWorthAsking: () => true,
-    request: async () => 'granted',
-    start: async () => 'a token',
-    show: async (notice) => void shown.push(notice),
-  };
+  const push = fakePush();
+  const { shown } = push;
   const app = openApp('/home', { ...services, push });
   const arrive = (...rows: InboxRow[]) =>
     act(() => services.notices.change((waiting) => ({ rows: [...waiting.rows, ...rows] })));
-  return { ...app, services, shown, arrive };
+  return { ...app, services, push, shown, arrive };
 }
 
 async function openCarried() {
@@ -116,13 +111,7 @@ describe('while a PIN is set', () => {
 });
 
 describe('the question whether to notify', () => {
-  const push: PushCarrier = {
-    permission: () => 'denied',
-    isWorthAsking: () => true,
-    request: async () => 'denied',
-    start: async () => undefined,
-    show: async () => {},
-  };
+  const push = fakePush({ permission: 'denied' });
   const prompts = (services: FakeServices) => services.notices.read().prompts;
 
   test('is not put to a stranger who looks at the sign-in form', async () => {
@@ -140,5 +129,58 @@ describe('the question whether to notify', () => {
     later.shared.setItem('installId', '"0123456789abcdef0123456789abcdef"');
     openApp('/login', { ...later, push });
     await waitFor(() => expect(prompts(later)).toEqual(['notification-permission']));
+  });
+});
+
+describe('the registration of this device', () => {
+  const registrations = ({ server }: FakeServices) =>
+    server.asked.filter(({ path }) => path === '/member/device/push-set').length;
+
+  test('is made at the start, and refreshed every ten minutes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { services } = await openCarried();
+    await waitFor(() => expect(registrations(services)).toBe(1));
+    await act(() => vi.advanceTimersByTimeAsync(10 * 60_000));
+    await waitFor(() => expect(registrations(services)).toBe(2));
+    vi.useRealTimers();
+  });
+
+  test('ends with a sign-out, and not because the time of a session is up', async () => {
+    const { services, push } = await openCarried();
+    await waitFor(() => expect(push.bound).toBeDefined());
+    act(() => services.endSession(appError('SESSION_TIMEOUT')));
+    await act(async () => {});
+    expect(push.bound).toBeDefined();
+    const again = await openCarried();
+    await waitFor(() => expect(again.push.bound).toBeDefined());
+    await act(() => again.services.signOut());
+    await waitFor(() => expect(again.push.bound).toBeUndefined());
+  });
+
+  test('of somebody else ends when another member signs in', async () => {
+    const services = fakeServices();
+    const push = fakePush({ permission: 'granted', refuses: true });
+    push.bound = 'somebody else';
+    openApp('/home', { ...services, push });
+    await waitFor(() => expect(push.bound).toBeUndefined());
+  });
+
+  test('brings a push message to the inbox, whose rows alone are shown', async () => {
+    const { services, push } = await openCarried();
+    const asked = () =>
+      services.server.asked.filter(({ path }) => path === '/member/notification/list').length;
+    services.shared.setItem(
+      'inboxSeen',
+      JSON.stringify({ uid: services.session.read()?.login.uid, seq: '7' }),
+    );
+    const before = asked();
+    act(() => push.say({ kind: 'push' }));
+    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  });
+
+  test('leads to the order whose notification was pressed', async () => {
+    const { push } = await openCarried();
+    act(() => push.say({ kind: 'open', address: '/front-end-order?type=orderPaid&orderId=501' }));
+    await waitFor(() => expect(address()).toBe('/front-end-order?type=orderPaid&orderId=501'));
   });
 });

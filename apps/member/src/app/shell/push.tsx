@@ -9,6 +9,7 @@ import { hasInstallId } from '#platform/device/device.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { usePinLock, useMemberData, useServices } from '#state/services.tsx';
 import { shellWords } from './shell.words.ts';
+import { usePushRegistration } from './use-push-registration.ts';
 import { useStream } from './use-stream.ts';
 
 /** After a long absence a device does not shout: the rest waits in the app. */
@@ -30,6 +31,7 @@ export function Push() {
   }, [push, notices, tab, shared, isSignedIn]);
   useRows();
   useHintsBehindPinLock();
+  usePushRegistration();
   return null;
 }
 
@@ -54,7 +56,8 @@ function useRows(): void {
       inbox.see(row);
       router.go(orderAddress(row));
     };
-    await push?.show({ tag: `inbox-${row.seq}`, ...text, onClick: open });
+    const carrier = await push?.open();
+    await carrier?.show({ tag: `inbox-${row.seq}`, ...text, onClick: open });
   });
   useEffect(() => {
     if (!push) return undefined;
@@ -74,7 +77,9 @@ function useHintsBehindPinLock(): void {
   const lock = usePinLock();
   const generalText = useGeneralText();
   const isSignedIn = useMemberData() !== undefined;
-  const tell = useEffectEvent(() => void push?.show({ tag: 'inbox', title: generalText() }));
+  const tell = useEffectEvent(
+    () => void push?.open().then(({ show }) => show({ tag: 'inbox', title: generalText() })),
+  );
   const isLocked = isCovered(lock) && lock.phase !== 'starting';
   useStream(isSignedIn && isLocked && push?.permission() === 'granted', { onInbox: tell });
 }

@@ -1,7 +1,7 @@
 import { appError } from '@holdfast/contract/errors';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { PushCarrier } from '#platform/push/port.ts';
+import { fakePush } from '#test/fake-push.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { emptyWorld, fakeWorld } from '#test/fake-world.ts';
 import { openApp } from '#test/render.tsx';
@@ -176,14 +176,8 @@ describe('home', () => {
   test.each([
     [true, ['設定 PIN 碼', '開啟通知', '設定安全問題']],
     [false, ['設定 PIN 碼', '設定安全問題']],
-  ])('asks for notifications where they can be shown (%s)', async (isWorthAsking, steps) => {
-    const push: PushCarrier = {
-      permission: () => 'default',
-      isWorthAsking: () => isWorthAsking,
-      request: async () => 'default',
-      start: async () => undefined,
-      show: async () => {},
-    };
+  ])('asks for notifications where they can be shown (%s)', async (isPossible, steps) => {
+    const push = isPossible ? fakePush({ permission: 'default' }) : undefined;
     openApp('/home', { ...fakeServices(), push });
     const list = within(await screen.findByRole('list', { name: '完成設定' }));
     for (const step of steps) expect(await list.findByText(step)).toBeTruthy();

@@ -71,12 +71,10 @@ export function Setup({ mayBegin }: { mayBegin: boolean }) {
   );
 }
 
-/** Whether messages reach this device; undefined where they never can. To try that out may be slow, so it is done once. */
+/** Whether messages reach this device; undefined where they never can. */
 function useHasPush(): boolean | undefined {
   const { push } = useServices();
-  const isGranted = push?.permission() === 'granted';
-  const [canAsk] = useState(() => !isGranted && push?.isWorthAsking() === true);
-  return isGranted || (canAsk ? false : undefined);
+  return push && push.permission() === 'granted';
 }
 
 /**

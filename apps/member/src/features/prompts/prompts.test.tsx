@@ -1,8 +1,8 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import type { PushCarrier } from '#platform/push/port.ts';
 import { introSeenOf } from '#state/device-records.ts';
+import { fakePush } from '#test/fake-push.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_NOW } from '#test/fake-times.ts';
 import { fakeWorld } from '#test/fake-world.ts';
@@ -147,13 +147,7 @@ describe('the intro video', () => {
 
   test('waits for another start where this one has asked about notifications', async () => {
     const services = fakeServices({ world: { ...fakeWorld(), introVideoUrl: '/intro.webm' } });
-    const push: PushCarrier = {
-      permission: () => 'default',
-      isWorthAsking: () => true,
-      request: async () => 'granted',
-      start: async () => 'a token',
-      show: async () => {},
-    };
+    const push = fakePush({ permission: 'default', answer: 'granted' });
     const { user } = openApp('/home', { ...services, push });
     const question = within(await screen.findByRole('alertdialog', { name: '訂閱通知' }));
     await user.click(question.getByRole('button', { name: '關閉' }));

@@ -3,14 +3,15 @@ import { Button, Dialog } from '@holdfast/ui';
 import type { ReactNode } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { withOne, without, type PopUp, type PromptName } from '#state/notifications/notices.ts';
-import { promptTextFor } from '#state/notifications/permission.rules.ts';
-import { askForPush } from '#state/notifications/start-push.ts';
+import { usePushWishes } from '#state/notifications/use-push-wishes.ts';
+import { askForPush } from '#state/notifications/ask-for-push.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useWaitingNotices } from '#state/services.tsx';
 import { saveLog } from '@holdfast/client/debug-log';
 import { logAskOf } from '@holdfast/client/debug-log';
 import { pushAskOf } from '#state/device-records.ts';
+import { PushText, usePushPromptText } from '#components/push-text.tsx';
 import { promptsWords } from './prompts.words.ts';
 
 interface AskProps {
@@ -46,7 +47,7 @@ function Ask({ title, text, confirm, cancel, onConfirm, onClose }: AskProps) {
         </>
       }
     >
-      <p>{text}</p>
+      {typeof text === 'string' ? <p>{text}</p> : text}
     </Dialog>
   );
 }
@@ -124,20 +125,23 @@ export function DebugLogPrompt() {
 /** Only a tap may ask a browser for the permission, so 確認 is what asks (decision 6). */
 export function PermissionPrompt() {
   const say = useWords(promptsWords);
-  const { push, failures, tab } = useServices();
+  const services = useServices();
+  const { push, tab } = services;
+  const wishes = usePushWishes();
   const dismiss = useDismiss('notification-permission');
   const { userAgent } = navigator;
+  const kind = usePushPromptText();
   return (
     <Ask
       title={say('pushTitle')}
-      text={say(promptTextFor(userAgent) === 'ios' ? 'pushIos' : 'pushComputer')}
+      text={<PushText kind={kind} />}
       confirm={say('confirm')}
       cancel={say('close')}
       onClose={() => {
         pushAskOf(tab).write(true);
         dismiss();
       }}
-      onConfirm={() => push && void askForPush({ push, failures }, userAgent)}
+      onConfirm={() => push && void askForPush({ ...services, push }, wishes, userAgent)}
     />
   );
 }

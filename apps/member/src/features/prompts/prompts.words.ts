@@ -15,9 +15,6 @@ export const promptsWords = defineWords({
     logText:
       '取得會員資料時發生問題。要儲存 getMemberInfo 的紀錄嗎？檔案裡的個人資料已遮蔽，可以交給客服查看。',
     pushTitle: '訂閱通知',
-    pushComputer:
-      '請訂閱通知，訂單輪到您時才不會錯過。請點一下瀏覽器網址列旁的圖示，開啟通知，再重新載入頁面。',
-    pushIos: '請訂閱通知，訂單輪到您時才不會錯過。請先把這個頁面加入主畫面，從主畫面開啟後再點「確認」。',
     introTitle: '介紹影片',
     introAbout: '看看穩付怎麼先保管，再放行',
     introPlay: '播放影片',
@@ -37,10 +34,6 @@ export const promptsWords = defineWords({
     logText:
       'Your member data could not be fetched. Save the getMemberInfo log? Personal data in it is masked, so you can give it to support.',
     pushTitle: 'Subscribe to notifications',
-    pushComputer:
-      'Subscribe to notifications so that you do not miss your turn in an order. Use the icon beside the address bar to allow them, then reload the page.',
-    pushIos:
-      'Subscribe to notifications so that you do not miss your turn in an order. First add this page to your home screen, open it there, then tap Confirm.',
     introTitle: 'Introduction video',
     introAbout: 'See how Holdfast holds first and releases after',
     introPlay: 'Play video',

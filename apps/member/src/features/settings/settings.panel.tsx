@@ -1,5 +1,6 @@
 import {
   AvatarIcon,
+  BellIcon,
   Button,
   Card,
   CardIcon,
@@ -131,6 +132,7 @@ const PLACES: readonly PlaceRow[] = [
   { panel: 'pay-accounts', icon: CardIcon, title: 'payAccounts', note: 'payAccountsText' },
   { panel: 'pin', icon: LockIcon, title: 'pin', note: 'pinText' },
   { panel: 'record', icon: ListingsIcon, title: 'record', note: 'recordText' },
+  { panel: 'push', icon: BellIcon, title: 'push', note: 'pushText' },
   { panel: 'journal', icon: RecordsIcon, title: 'records', note: 'recordsText' },
   { panel: 'debug-log', icon: ListingsIcon, title: 'log', note: 'logText' },
 ];

@@ -10,6 +10,7 @@ const MEMBER_PANELS = [
   'settings',
   'record',
   'notifications',
+  'push',
   'rename',
   'avatar',
   'real-name',

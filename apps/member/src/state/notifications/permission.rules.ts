@@ -12,7 +12,22 @@ export function decidePush(
   return isSafariTooOld(userAgent) ? 'safari-too-old' : 'start';
 }
 
-/** Which of the prompt's two texts helps: on iOS only a page on the home screen may send notifications. */
-export function promptTextFor(userAgent: string): 'ios' | 'computer' {
-  return /iPhone|iPad|iPod/.test(userAgent) ? 'ios' : 'computer';
+/**
+ * Which text of the prompt helps (spec 2): on an iPhone only a page on the home screen may send notifications; a phone asks in a window of its own,
+ * unless somebody has refused before; a computer beside the address bar.
+ */
+export type PushPromptText = 'home-screen' | 'phone' | 'phone-denied' | 'computer';
+
+export function promptTextFor({
+  userAgent,
+  needsHomeScreen,
+  permission,
+}: {
+  userAgent: string;
+  needsHomeScreen: boolean;
+  permission: NotificationPermission;
+}): PushPromptText {
+  if (needsHomeScreen) return 'home-screen';
+  if (!/iPhone|iPad|iPod|Android/.test(userAgent)) return 'computer';
+  return permission === 'denied' ? 'phone-denied' : 'phone';
 }

@@ -1,6 +1,5 @@
 import { SAFARI_VERSION_MIN } from '@holdfast/contract/constants';
 import { appError } from '@holdfast/contract/errors';
-import { FIRST_ERRORS } from '@holdfast/contract/first-errors';
 import type { Failures } from '@holdfast/client/calls';
 import { withOne, type Notices } from './notices.ts';
 import { pushAskOf } from '../device-records.ts';
@@ -15,16 +14,9 @@ interface Parts {
   tab: Storage;
 }
 
-function saySafariIsTooOld(failures: Failures): void {
+export function saySafariIsTooOld(failures: Failures): void {
   const { major, minor } = SAFARI_VERSION_MIN;
   failures.report(appError('SAFARI_TOO_OLD', { version: `${major}.${minor}` }));
-}
-
-/** A missing token is only logged (spec 8): a carrier without a push service has none. */
-async function start(push: PushCarrier): Promise<void> {
-  const token = await push.start();
-  // oxlint-disable-next-line no-console -- a log is all that is asked for
-  if (token === undefined) console.info(FIRST_ERRORS.PUSH_TOKEN_MISSING.en);
 }
 
 /** At the start of the app. What has been said to somebody is not said again at a reload. */
@@ -34,7 +26,7 @@ export function startPush(
 ): void {
   const decided = decidePush(push.permission(), userAgent);
   const asked = pushAskOf(tab);
-  if (decided === 'start') void start(push);
+  if (decided === 'start') void push.open().then((carrier) => carrier.start());
   if (decided !== 'safari-too-old' || asked.read()) return;
   asked.write(true);
   saySafariIsTooOld(failures);
@@ -42,7 +34,7 @@ export function startPush(
 
 /** Whether this start asks about notifications. What has been said in this tab is not said again. */
 export const isPushQuestionDue = ({ push, tab }: Pick<Parts, 'push' | 'tab'>, userAgent: string): boolean =>
-  decidePush(push.permission(), userAgent) === 'prompt' && !pushAskOf(tab).read() && push.isWorthAsking();
+  decidePush(push.permission(), userAgent) === 'prompt' && !pushAskOf(tab).read();
 
 /** Once somebody has signed in on this device: a stranger who looks at the sign-in form has nothing to be notified of yet. */
 export function promptForPush(
@@ -51,14 +43,4 @@ export function promptForPush(
 ): void {
   if (isPushQuestionDue({ push, tab }, userAgent))
     notices.change(({ prompts }) => ({ prompts: withOne(prompts, 'notification-permission') }));
-}
-
-/** At the member's 確認: browsers want a tap before they ask. */
-export async function askForPush(
-  { push, failures }: Pick<Parts, 'push' | 'failures'>,
-  userAgent: string,
-): Promise<void> {
-  if (decidePush('granted', userAgent) === 'safari-too-old') saySafariIsTooOld(failures);
-  else if ((await push.request()) === 'granted') await start(push);
-  else failures.report(appError('NOTIFICATION_DENIED'));
 }

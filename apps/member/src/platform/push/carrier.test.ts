@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createTabCarrier } from './tab-carrier.ts';
+import { createCarrier } from './carrier-web.ts';
+import { createTabNotices } from './tab-notices.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -25,12 +26,10 @@ function stubNotification(permission: NotificationPermission, throws: boolean) {
   return made;
 }
 
-test('a browser without notifications has no carrier, and one that throws at the constructor is not worth a question', () => {
-  expect(createTabCarrier()).toBeUndefined();
+test('a browser without notifications has no carrier', () => {
+  expect(createCarrier()).toBeUndefined();
   stubNotification('default', true);
-  expect(createTabCarrier()?.isWorthAsking()).toBe(false);
-  stubNotification('default', false);
-  expect(createTabCarrier()?.isWorthAsking()).toBe(true);
+  expect(createCarrier()).toMatchObject({ needsHomeScreen: false });
 });
 
 /** A browser of several tabs. It gives each lock when it is told to, and knows which were not given back. */
@@ -65,33 +64,51 @@ function stubTabs() {
 test('who only glanced at a tab does not keep it silent, however late the browser hears of it', async () => {
   const shown = stubNotification('granted', false);
   const { give, held, look } = stubTabs();
-  const carrier = createTabCarrier();
-  await carrier?.start();
+  const carrier = createTabNotices(async () => false);
+  carrier.start();
   for (const state of ['hidden', 'visible', 'hidden', 'visible'] as const) look(state);
   give();
   await expect.poll(() => held.size).toBe(1);
-  await carrier?.show({ tag: 'inbox-1', title: 'seen' });
+  await carrier.show({ tag: 'inbox-1', title: 'seen' });
   look('hidden');
   await expect.poll(() => held.size).toBe(0);
-  await carrier?.show({ tag: 'inbox-2', title: 'news' });
+  await carrier.show({ tag: 'inbox-2', title: 'news' });
   expect(shown).toEqual(['news']);
 });
 
 test.each(['this tab', 'another'])('what is shown is taken back when somebody looks at %s', async (which) => {
   const shown = stubNotification('granted', false);
   const { look, lookElsewhere } = stubTabs();
-  const carrier = createTabCarrier();
-  await carrier?.start();
+  const carrier = createTabNotices(async () => false);
+  carrier.start();
   look('hidden');
-  await carrier?.show({ tag: 'inbox-1', title: 'news' });
+  await carrier.show({ tag: 'inbox-1', title: 'news' });
   expect(shown).toEqual(['news']);
   if (which === 'another') lookElsewhere();
   else look('visible');
   expect(shown).toEqual([]);
 });
 
-test('nothing is tried out where it would be shown', () => {
-  const made = stubNotification('granted', false);
-  expect(createTabCarrier()?.isWorthAsking()).toBe(true);
-  expect(made).toEqual([]);
+test('what the push service tells of is not told by the page too', async () => {
+  const shown = stubNotification('granted', false);
+  const { look } = stubTabs();
+  const carrier = createTabNotices(async () => true);
+  carrier.start();
+  look('hidden');
+  await carrier.show({ tag: 'inbox-1', title: 'news' });
+  expect(shown).toEqual([]);
+});
+
+test.each([
+  ['an iPhone', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X)', maxTouchPoints: 5 }],
+  ['an iPad, which says that it is a Mac', { userAgent: 'Mozilla/5.0 (Macintosh)', maxTouchPoints: 5 }],
+])('%s that has no notifications outside the home screen is led there', (_, navigator) => {
+  vi.stubGlobal('navigator', navigator);
+  const carrier = createCarrier();
+  expect([carrier?.needsHomeScreen, carrier?.permission()]).toEqual([true, 'default']);
+});
+
+test('a Mac without notifications has no carrier', () => {
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Macintosh)', maxTouchPoints: 0 });
+  expect(createCarrier()).toBeUndefined();
 });

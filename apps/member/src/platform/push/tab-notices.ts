@@ -1,21 +1,7 @@
-import type { PushCarrier } from './port.ts';
+import type { OpenCarrier } from './port.ts';
 
 /** A Web Lock, shared by the visible tabs; and a channel, on which each says when it is looked at. */
 const LOOKED_AT = 'looked-at';
-
-/**
- * Whether a page of this browser may make notifications. Android has the constructor and throws at it. Without the permission nothing is
- * shown by trying; with it trying would show something, and somebody was asked here before.
- */
-function canNotify(): boolean {
-  if (Notification.permission === 'granted') return true;
-  try {
-    new Notification('').close();
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const isVisible = () => document.visibilityState === 'visible';
 
@@ -44,11 +30,12 @@ async function isLookedAt(): Promise<boolean> {
 }
 
 /**
- * The first carrier: the open app itself, by the notifications of its page. It reaches whoever has the app open and looks elsewhere; there
- * is no push service behind it, and so no token.
+ * Notifications of the open app's own page: they reach whoever has the app open and looks elsewhere. `isToldOtherwise`: the push service of the
+ * browser tells of the same messages.
  */
-export function createTabCarrier(): PushCarrier | undefined {
-  if (!('Notification' in globalThis)) return undefined;
+export function createTabNotices(
+  isToldOtherwise: () => Promise<boolean>,
+): Pick<OpenCarrier, 'start' | 'show'> {
   const shown = new Set<Notification>();
   let isStarted = false;
 
@@ -58,16 +45,12 @@ export function createTabCarrier(): PushCarrier | undefined {
     shown.clear();
   };
   return {
-    isWorthAsking: canNotify,
-    permission: () => Notification.permission,
-    request: () => Notification.requestPermission(),
-    async start() {
+    start() {
       if (!isStarted) followLooks(takeBack);
       isStarted = true;
-      return undefined;
     },
     async show({ tag, title, body, onClick }) {
-      if (!isStarted || (await isLookedAt())) return;
+      if (!isStarted || (await isLookedAt()) || (await isToldOtherwise())) return;
       try {
         const notification = new Notification(title, { tag, ...(body !== undefined && { body }) });
         shown.add(notification);

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
+import { fakePush, type FakePush } from '#test/fake-push.ts';
+import { fakeServices, type FakeServices } from '#test/fake-services.ts';
+import { checkPush, type PushPart } from './push-check.ts';
+import { endPush, registerPush } from './push-registration.ts';
+
+let log: MockInstance<typeof console.info>;
+beforeEach(() => {
+  log = vi.spyOn(console, 'info').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const WISHES = { language: 'zh-TW', isPrivate: false } as const;
+const partsOf = (push: FakePush, services: FakeServices = fakeServices()) => ({ ...services, push });
+const sentBy = ({ server }: FakeServices) =>
+  server.asked.filter(({ path }) => path === '/member/device/push-set').map(({ input }) => input);
+
+describe('registering a device', () => {
+  test('gives the server the subscription, and shows messages of this member from then on', async () => {
+    const parts = partsOf(fakePush());
+    expect(await registerPush(parts, { language: 'en', isPrivate: true })).toBe('registered');
+    expect(sentBy(parts)).toMatchObject([
+      { endpoint: 'https://push.example.com/1', language: 'en', isPrivate: '1' },
+    ]);
+    expect(parts.push.bound).toBe(parts.session.read()?.login.uid);
+    expect(parts.shared.getItem('pmid')).toBe('"https://push.example.com/1"');
+  });
+
+  test('ends first what another member has left here', async () => {
+    const push = fakePush();
+    push.bound = 'somebody else';
+    const order: (string | undefined)[] = [];
+    const { device, ...carrier } = await push.open();
+    const watched = {
+      ...push,
+      open: async () => ({
+        ...carrier,
+        device: device && {
+          ...device,
+          subscribe: async (key: string) => (order.push(push.bound), device.subscribe(key)),
+        },
+      }),
+    };
+    await registerPush({ ...fakeServices(), push: watched }, WISHES);
+    expect(order).toEqual([undefined]);
+  });
+
+  test.each([
+    ['no push service', fakePush({ hasDevice: false }), 'no-worker'],
+    ['no service worker', fakePush({ hasWorker: false }), 'no-worker'],
+    ['a push service that refuses', fakePush({ refuses: true }), 'no-token'],
+  ] as const)('with %s only logs that there is no token', async (_, push, expected) => {
+    expect(await registerPush(partsOf(push), WISHES)).toBe(expected);
+    expect(log.mock.calls).toEqual([['There is no push registration token']]);
+  });
+
+  test('that a sign-out overtakes shows nothing', async () => {
+    const services = fakeServices();
+    const push = fakePush();
+    const running = registerPush(partsOf(push, services), WISHES);
+    services.session.signOut();
+    await running;
+    expect(push.bound).toBeUndefined();
+  });
+
+  test('ends with everything that was kept of it', async () => {
+    const parts = partsOf(fakePush());
+    await registerPush(parts, WISHES);
+    await endPush(parts);
+    expect([parts.push.bound, parts.shared.getItem('pmid')]).toEqual([undefined, null]);
+  });
+});
+
+describe('a test of push', () => {
+  async function check(push: FakePush, world: Partial<FakeServices['server']['world']> = {}) {
+    const parts = partsOf(push);
+    Object.assign(parts.server.world, world);
+    const looked: PushPart[] = [];
+    const fault = await checkPush(parts, WISHES, (part) => looked.push(part), { sleep: async () => {} });
+    return { fault, last: looked.at(-1), looked };
+  }
+
+  test('looks at each part in turn, and finds none broken where the message arrives', async () => {
+    const push = fakePush();
+    const { fault, looked } = await check(push, {
+      onPushTest: (testId) => push.say({ kind: 'test', testId }),
+    });
+    expect([fault, looked]).toEqual([undefined, ['permission', 'worker', 'token', 'service']]);
+  });
+
+  test.each([
+    ['permission', fakePush({ permission: 'denied' }), {}, 'permission'],
+    ['worker', fakePush({ hasWorker: false }), {}, 'worker'],
+    ['worker', fakePush({ hasDevice: false }), {}, 'worker'],
+    ['token', fakePush({ refuses: true }), {}, 'token'],
+    ['refused', fakePush(), { pushOutcome: 'refused' }, 'service'],
+    ['unreachable', fakePush(), { pushOutcome: 'unreachable' }, 'service'],
+    ['late', fakePush(), { pushOutcome: 'sent' }, 'service'],
+  ] as const)('says %s', async (expected, push, world, part) => {
+    expect(await check(push, world)).toMatchObject({ fault: expected, last: part });
+  });
+
+  test('takes the message of another test for none of its own', async () => {
+    const push = fakePush();
+    const { fault } = await check(push, {
+      onPushTest: () => push.say({ kind: 'test', testId: '0'.repeat(32) }),
+    });
+    expect(fault).toBe('late');
+  });
+});
