@@ -132,9 +132,6 @@ async function openLive(parts: Parameters<typeof createLivePorts>[0]) {
   return create(parts);
 }
 
-/** What draws attention beside the screen: for members alone. */
-const attention = async () => (await import('#platform/attention/attention-web.ts')).webAttention;
-
 /** The uploader's code comes with the first file. */
 async function openFiles(parts: Pick<Services, 'callApi' | 'serverNow'>) {
   const { createWebUploader } = await import('@holdfast/client/files-web');
@@ -166,11 +163,6 @@ export async function boot(ports: Ports): Promise<Services> {
   const forget = () => {
     channel.forget();
     debugLog.clear();
-    // The number on the app's icon was of whoever was signed in.
-    attention().then(
-      ({ badge }) => badge(0),
-      () => {},
-    );
     forgetTab(tab);
   };
   const endSession = connectSessionEnd({ ...opened, shared, forget });
@@ -202,7 +194,6 @@ export async function boot(ports: Ports): Promise<Services> {
     inbox: createInbox({ callApi, session, shared, notices, hasSent }),
     debugLog,
     push: ports.push,
-    attention,
     serverNow: channel.serverNow,
     endSession,
     signOut,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { avatarOf } from '#state/device-records.ts';
+import { avatarOf } from '#state/member-records.ts';
 import { useAccount, useMemberData, useServices } from '#state/services.tsx';
 import { MemberAvatar } from './member-avatar.tsx';
 

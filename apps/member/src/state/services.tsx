@@ -14,7 +14,6 @@ import type { Inbox } from './notifications/inbox.ts';
 import type { Jumps } from './jumps.ts';
 import type { Notices, Waiting } from './notifications/notices.ts';
 import type { UnreadMessage } from './notifications/unread.ts';
-import type { Attention } from '#platform/attention/port.ts';
 import type { StartWorker } from '#platform/worker/port.ts';
 import type { CodeReader } from '#platform/codes/port.ts';
 import type { PasskeyDevice } from '#platform/passkeys/port.ts';
@@ -56,8 +55,6 @@ export interface Services {
   debugLog: DebugLog;
   /** Absent where no push message can arrive; nothing then asks for the permission. */
   push: PushCarrier | undefined;
-  /** Sounds, and the number on the app's icon; its code loads when there is something to tell. */
-  attention: () => Promise<Attention>;
   /** Milliseconds of the server's clock as this device reckons it. */
   serverNow: () => number;
   /**

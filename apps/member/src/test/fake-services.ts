@@ -19,7 +19,6 @@ import { createSettings } from '#state/settings/settings.ts';
 import { createAppStatus } from '#state/status/app-status.ts';
 import { debugModeOf } from '@holdfast/client/debug-log';
 import { userDeviceSetOf } from '#state/device-records.ts';
-import { fakeAttention, type FakeAttention } from './fake-attention.ts';
 import { fakeBiometrics, fakePage, fakePreferences, type FakePage } from './fake-pin-lock.ts';
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
@@ -38,8 +37,6 @@ export interface FakeServices extends Services {
   /** The device under the lock: what lies in its preferences, how it is looked at, whom it knows. */
   preferences: ReturnType<typeof fakePreferences>;
   page: FakePage;
-  /** What was heard, and the number on the icon. */
-  drawn: FakeAttention['drawn'];
   /** The server has another build from now on. */
   deploy: () => void;
   /** The server's switch. */
@@ -70,7 +67,6 @@ export function fakeServices({
     tab: pageStorage(),
     preferences: fakePreferences(),
   };
-  const { drawn, attention } = fakeAttention();
   const session = createSession(shared);
   if (isSignedIn) {
     const { account, nick, uid } = world.member;
@@ -87,10 +83,7 @@ export function fakeServices({
     notices,
     typedAccount,
     shared,
-    forget: () => {
-      attention.badge(0);
-      forgetTab(tab);
-    },
+    forget: () => forgetTab(tab),
   });
   const signOut = signOutOf({ callApi: server.callApi, session, sessionEnd, endSession });
   const debugLog = createDebugLog({
@@ -154,8 +147,6 @@ export function fakeServices({
     inbox: createInbox({ callApi, session, shared, notices, hasSent: () => false }),
     debugLog,
     push: pushOf(world),
-    drawn,
-    attention: async () => attention,
     serverNow,
     endSession,
     signOut,

@@ -6,6 +6,7 @@ import { useServices } from '#state/services.tsx';
 import { FrameLayout } from './frame-layout.tsx';
 import { RailMember } from './rail-member.tsx';
 import { useAttention } from './use-attention.ts';
+import { useIntroVideo } from './use-intro-video.ts';
 import { useJump } from './use-jump.ts';
 import { useInbox, useLive } from './use-live.ts';
 import { useLastKnown } from './use-last-known.ts';
@@ -18,6 +19,7 @@ import { useRunningOrders } from './use-running-orders.ts';
 import { useSeenOnScreen } from './use-seen-on-screen.ts';
 import { UpdateBar } from './update-bar.tsx';
 import { useNewBuild } from './use-update.ts';
+import { useToldLanguage } from './use-told-language.ts';
 import { useWaiting } from './use-waiting.ts';
 
 export interface MemberFrameProps {
@@ -55,6 +57,8 @@ function Frame({ category, preload, children }: MemberFrameProps) {
   useOrderToPay();
   useInbox();
   useAttention();
+  useIntroVideo();
+  useToldLanguage();
   useSeenOnScreen();
   useJump();
   const waiting = useWaiting();

@@ -9,7 +9,7 @@ import {
   type RouteSearch,
   type ScreenPath,
 } from '#platform/router/routes.rules.ts';
-import { useMemberData, usePushedFilm, useServerStatus, useServices, useSettings } from '#state/services.tsx';
+import { useMemberData, useServerStatus, useServices, useSettings } from '#state/services.tsx';
 import { applySettings } from '#state/settings/settings.ts';
 import { bannerOf, DISMISSED_KEY, gateOf, safeLink } from '#state/status/status.rules.ts';
 import { memberFrame, panels, screens, statusParts, supportButton } from '../routes.tsx';
@@ -21,7 +21,6 @@ import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { showsSupport } from './shell-queue.rules.ts';
 import { ShellQueue } from './shell-queue.tsx';
 import { shellWords } from './shell.words.ts';
-import { useToldLanguage } from './use-told-language.ts';
 import styles from './shell.module.css';
 
 /** Decides what is on the screen: the route's own part, in the member's frame where it needs one, a panel over it, the dialogs. */
@@ -31,8 +30,6 @@ export function Shell() {
   const resolved = resolvePlace(place);
   useDocument(resolved.kind === 'screen' ? resolved.path : '/login');
 
-  useIntroVideo(place.path);
-  useToldLanguage();
   const redirect = resolved.kind === 'redirect' ? resolved.to : undefined;
   useEffect(() => {
     if (redirect) router.go(redirect, { replace: true });
@@ -50,21 +47,6 @@ export function Shell() {
       <ShellQueue path={place.path} />
     </>
   );
-}
-
-/** The intro video, where the server names one, and never on Login (spec 2). */
-function useIntroVideo(path: string): void {
-  const services = useServices();
-  const address = useServerStatus()?.introVideoUrl;
-  const isOffered = path !== '/login';
-  const isPushed = usePushedFilm();
-  useEffect(() => {
-    if (!address || !isOffered) return;
-    import('#state/notifications/offer-intro-video.ts').then(
-      ({ offerIntroVideo }) => offerIntroVideo(services, address, isPushed),
-      () => {}, // its code did not come: another start shows it
-    );
-  }, [address, isOffered, isPushed, services]);
 }
 
 /** Customer service, as far as the server names an address that may be opened. */

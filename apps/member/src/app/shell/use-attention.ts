@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { sayIn, withoutMarks } from '@holdfast/client/i18n';
 import { lastWordsOf } from '#state/notifications/last-words.ts';
 import { needsYou } from '#state/notifications/needs-you.rules.ts';
+import { badge, play } from '#platform/attention/attention.ts';
 import { useServices } from '#state/services.tsx';
 import { useUnreadCount } from '#components/use-unread-count.ts';
 import { shellWords } from './shell.words.ts';
@@ -18,7 +19,7 @@ const FRESH_MS = 60_000;
 export function useAttention(): void {
   useBadge();
   const [flash] = useState(createTitleFlash);
-  const { settings, serverNow, attention } = useServices();
+  const { settings, serverNow } = useServices();
   const tell = useEffectEvent((news: readonly InboxRow[]) => {
     const fresh = news.filter(
       ({ at, extra }) => extra['own'] !== true && serverNow() - Date.parse(at) < FRESH_MS,
@@ -27,7 +28,7 @@ export function useAttention(): void {
     const { language, sounds } = settings.read();
     if (document.visibilityState === 'hidden')
       flash.start(withoutMarks(sayIn(shellWords, language)('systemNotice')));
-    else if (sounds) void attention().then(({ play }) => play(fresh.some(needsYou) ? 'needs-you' : 'told'));
+    else if (sounds) void play(fresh.some(needsYou) ? 'needs-you' : 'told');
   });
   useNews(tell);
   useEffect(() => {
@@ -57,14 +58,11 @@ function useNews(tell: (news: readonly InboxRow[]) => void): void {
   }, [notices]);
 }
 
-/** The number stays while the app is closed or locked, as it is no more than a number; the end of the session takes it away. */
+/** The number stays while the app is closed or locked, as it is no more than a number; the end of the session takes it away (`Inactivity`). */
 function useBadge(): void {
-  const { attention, session } = useServices();
+  const { session } = useServices();
   const count = useUnreadCount();
   useEffect(() => {
-    attention().then(
-      ({ badge }) => badge(session.read() ? count : 0),
-      () => {}, // its code did not come: the next number brings it
-    );
-  }, [attention, session, count]);
+    if (session.read()) badge(count);
+  }, [session, count]);
 }

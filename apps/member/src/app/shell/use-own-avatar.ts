@@ -1,6 +1,6 @@
 import { useRead } from '@holdfast/client/queries';
 import { useEffect, useSyncExternalStore } from 'react';
-import { avatarOf } from '#state/device-records.ts';
+import { avatarOf } from '#state/member-records.ts';
 import { useAccount, useServices } from '#state/services.tsx';
 
 /** Asks once which picture the member has, on a device that does not know it. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { toldLanguageOf } from '#state/device-records.ts';
+import { toldLanguageOf } from '#state/member-records.ts';
 import { useMemberData, useServices, useSettings } from '#state/services.tsx';
 
 /**

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { emptyWorld, fakeWorld } from '#test/fake-world.ts';
-import { safetyReadOf } from '#state/device-records.ts';
+import { safetyReadOf } from '#state/member-records.ts';
 import { forgetMember } from '#state/session/forget-tab.ts';
 import { address, openApp } from '#test/render.tsx';
 

@@ -2,7 +2,7 @@ import { Button, Panel, Sheet, stackClass } from '@holdfast/ui';
 import { useEffect, useMemo } from 'react';
 import { useRead } from '@holdfast/client/queries';
 import { useWords } from '@holdfast/client/i18n';
-import { safetyReadOf } from '#state/device-records.ts';
+import { safetyReadOf } from '#state/member-records.ts';
 import { SupportLink } from '#components/support-link.tsx';
 import { useMemberData, useServices } from '#state/services.tsx';
 import styles from './market.module.css';

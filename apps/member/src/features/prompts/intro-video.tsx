@@ -2,7 +2,7 @@ import { BrandMark, Overlay } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
 import { useEffect, useState } from 'react';
 import { useServices } from '#state/services.tsx';
-import { introSeenOf } from '#state/device-records.ts';
+import { introSeenOf } from '#state/member-records.ts';
 import { promptsWords } from './prompts.words.ts';
 import styles from './intro-video.module.css';
 

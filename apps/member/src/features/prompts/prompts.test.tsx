@@ -1,7 +1,7 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { introSeenOf } from '#state/device-records.ts';
+import { introSeenOf } from '#state/member-records.ts';
 import { fakePush } from '#test/fake-push.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_NOW } from '#test/fake-times.ts';

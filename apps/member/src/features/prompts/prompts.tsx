@@ -10,7 +10,7 @@ import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useServices, useWaitingNotices } from '#state/services.tsx';
 import { saveLog } from '@holdfast/client/debug-log';
 import { logAskOf } from '@holdfast/client/debug-log';
-import { pushAskOf } from '#state/device-records.ts';
+import { pushAskOf } from '#state/member-records.ts';
 import { PushText, usePushPromptText } from '#components/push-text.tsx';
 import { promptsWords } from './prompts.words.ts';
 

@@ -26,6 +26,7 @@ import { useRead } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
 import { useWords, LANGUAGE_OPTIONS } from '@holdfast/client/i18n';
 import { useMemberData, useServerStatus, useServices, useSettings } from '#state/services.tsx';
+import { play } from '#platform/attention/attention.ts';
 import { safeLink } from '#state/status/status.rules.ts';
 import { leaveByChoice } from '#state/session/return-place.ts';
 import type { PanelName } from '#platform/router/routes.rules.ts';
@@ -87,7 +88,7 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
 /** Off until it is wanted. Switched on it is heard at once, which also lets the browser play it later. */
 function Sounds() {
   const say = useWords(settingsWords);
-  const { settings, attention } = useServices();
+  const { settings } = useServices();
   const { sounds } = useSettings();
   return (
     <Checkbox
@@ -97,10 +98,7 @@ function Sounds() {
       onChange={(event) => {
         const isOn = event.target.checked;
         settings.change({ sounds: isOn });
-        if (isOn)
-          attention()
-            .then(({ play }) => play('needs-you'))
-            .catch(() => {});
+        if (isOn) void play('needs-you').catch(() => {});
       }}
     />
   );

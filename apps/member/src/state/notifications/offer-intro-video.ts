@@ -1,5 +1,5 @@
 import type { PushCarrier } from '#platform/push/port.ts';
-import { introSeenOf } from '../device-records.ts';
+import { introSeenOf } from '../member-records.ts';
 import { safeVideo } from '../status/safe-video.rules.ts';
 import type { Notices } from './notices.ts';
 import { isPushQuestionDue } from './start-push.ts';

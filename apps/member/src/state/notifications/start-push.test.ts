@@ -3,7 +3,7 @@ import { fakePush } from '#test/fake-push.ts';
 import { pageStorage } from '@holdfast/client/storage';
 import { createFailures } from '@holdfast/client/calls';
 import { createNotices } from './notices.ts';
-import { pushAskOf } from '../device-records.ts';
+import { pushAskOf } from '../member-records.ts';
 import { promptTextFor } from './permission.rules.ts';
 import { promptForPush, startPush } from './start-push.ts';
 

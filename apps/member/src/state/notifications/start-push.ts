@@ -2,7 +2,7 @@ import { SAFARI_VERSION_MIN } from '@holdfast/contract/constants';
 import { appError } from '@holdfast/contract/errors';
 import type { Failures } from '@holdfast/client/calls';
 import { withOne, type Notices } from './notices.ts';
-import { pushAskOf } from '../device-records.ts';
+import { pushAskOf } from '../member-records.ts';
 import { decidePush } from './permission.rules.ts';
 import type { PushCarrier } from '#platform/push/port.ts';
 

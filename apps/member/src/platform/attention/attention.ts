@@ -1,4 +1,7 @@
-import type { Attention, Sound } from './port.ts';
+/** How this device draws attention beside the screen. Each does nothing where the device has none of it. */
+
+/** What a short sound says: something waits for the member, or there is something to know. */
+export type Sound = 'needs-you' | 'told';
 
 /** The notes of each sound in Hz, one after another: rising asks for something. */
 const NOTES: Readonly<Record<Sound, readonly number[]>> = { 'needs-you': [660, 880], told: [520] };
@@ -43,6 +46,7 @@ function sound(context: AudioContext, notes: readonly number[]): void {
 
 /** Two windows side by side both see a message: the one that gets the Web Lock tells of it. */
 async function inOneTab(act: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return act();
   await navigator.locks.request('sound', { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     await act();
@@ -50,13 +54,14 @@ async function inOneTab(act: () => Promise<void>): Promise<void> {
   });
 }
 
-export const webAttention: Attention = {
-  play: (which) =>
-    inOneTab(async () => {
-      const context = await awake();
-      if (context) sound(context, NOTES[which]);
-    }),
-  badge(count) {
-    if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => {}); // not installed
-  },
-};
+/** Plays it now or not at all: browsers keep a page silent until somebody has touched it. Of several tabs one plays. */
+export const play = (which: Sound): Promise<void> =>
+  inOneTab(async () => {
+    const context = await awake();
+    if (context) sound(context, NOTES[which]);
+  });
+
+/** How many messages wait, on the icon of the installed app; 0 takes it away. */
+export function badge(count: number): void {
+  if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => {}); // not installed
+}

@@ -38,7 +38,7 @@ function fakeLocks() {
 
 async function load() {
   vi.resetModules();
-  return (await import('./attention-web.ts')).webAttention;
+  return import('./attention.ts');
 }
 
 beforeEach(() => {
