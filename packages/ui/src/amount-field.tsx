@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { cleanAmount, editAmount, groupAmount, settleAmount } from './amount-typing.rules.ts';
-import { QuickValues, type QuickValue } from './choice.tsx';
+import { QuickValues, type QuickValue } from './chips.tsx';
 import { cx } from './cx.ts';
 import styles from './field.module.css';
 import { AlertIcon } from './first-icons.tsx';

@@ -1,21 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { Button } from './button.tsx';
+import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { AlertIcon } from './first-icons.tsx';
 import styles from './surface.module.css';
-import { useUiWords } from './ui-words.tsx';
-
-/** A white surface on paper. `flush` for lists, whose rows bring their own padding. */
-export function Card({ flush, className, ...rest }: { flush?: boolean } & ComponentProps<'div'>) {
-  return <div {...rest} className={cx(styles.card, flush && styles.flush, className)} />;
-}
 
 export type Tone = 'neutral' | 'free' | 'held' | 'refused';
-
-/** A state in one or two words. Amber and green only for what is held and what is free. */
-export function Pill({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={cx(styles.pill, styles[tone])}>{children}</span>;
-}
 
 /** A sentence that must not be overlooked: a warning, a refusal. `isAlert` reads it out at once. */
 export function Notice({ tone, isAlert, children }: { tone: Tone; isAlert?: boolean; children: ReactNode }) {
@@ -34,7 +21,7 @@ export function Skeleton({ width = '100%', height = '1em' }: { width?: string; h
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden />;
 }
 
-interface StateProps {
+export interface StateProps {
   icon?: ReactNode;
   title: string;
   text?: ReactNode;
@@ -53,33 +40,6 @@ export function EmptyState({ icon, title, text, action }: StateProps) {
       <p className={styles.stateTitle}>{title}</p>
       {text && <p className={styles.stateText}>{text}</p>}
       {action && <div className={styles.stateAction}>{action}</div>}
-    </div>
-  );
-}
-
-/** It could not be loaded: says so, and offers to try again. */
-export function ErrorState({
-  title,
-  text,
-  onRetry,
-  busy,
-}: Omit<StateProps, 'icon' | 'action'> & {
-  onRetry: () => void;
-  busy?: boolean;
-}) {
-  const words = useUiWords();
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={<AlertIcon />}
-        title={title}
-        text={text}
-        action={
-          <Button look="quiet" busy={busy ?? false} onClick={onRetry}>
-            {words.retry}
-          </Button>
-        }
-      />
     </div>
   );
 }
