@@ -23,14 +23,8 @@ export const readOtherSetUp: Reader<OtherSetUp> = recordOf<OtherSetUp>({
   RealName: withDefault(recordOf({ run: off }), { run: false }),
 });
 
-const NOTHING_SET: OtherSetUp = {
-  jumpBindBankCard: false,
-  jumpBindBankCardPassLeftMenu: false,
-  jumpBindPlat: false,
-  jumpContactUs: false,
-  jumpContactUsPassLeftMenu: false,
-  RealName: { run: false },
-};
+/** Each flag has a default, so nothing at all is read as all of them off. */
+const NOTHING_SET = readOtherSetUp({}) as OtherSetUp;
 
 /** One-shot flags: each opens something once and is then reset. */
 export const otherSetUpOf = (area: Storage) =>

@@ -3,6 +3,7 @@ import { defineWords } from '@holdfast/client/i18n';
 /** Of what comes with the frame of a member, and not with the first code. */
 export const frameWords = defineWords({
   'zh-TW': {
+    systemNotice: '穩付有新的通知',
     settings: '設定',
     supportArea: '客服',
     supportAsk: '聯絡客服？',
@@ -13,6 +14,7 @@ export const frameWords = defineWords({
     hide: '知道了',
   },
   en: {
+    systemNotice: 'Holdfast has news for you',
     settings: 'Settings',
     supportArea: 'Support',
     supportAsk: 'Contact support?',

@@ -8,7 +8,7 @@ import { promptForPush, startPush } from '#state/notifications/start-push.ts';
 import { hasInstallId } from '#platform/device/device.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { usePinLock, useMemberData, useServices } from '#state/services.tsx';
-import { shellWords } from './shell.words.ts';
+import { frameWords } from './frame.words.ts';
 import { usePushRegistration } from './use-push-registration.ts';
 import { useStream } from './use-stream.ts';
 
@@ -37,7 +37,7 @@ export function Push() {
 
 function useGeneralText(): () => string {
   const { settings } = useServices();
-  return () => withoutMarks(sayIn(shellWords, settings.read().language)('systemNotice'));
+  return () => withoutMarks(sayIn(frameWords, settings.read().language)('systemNotice'));
 }
 
 /** Each message that is new to the app, by the words of its kind; while a PIN is set, by no words of its own. */

@@ -28,7 +28,6 @@ export const shellWords = defineWords({
     chunkTitle: '畫面沒有載入成功',
     chunkText: '可能是網路中斷，或穩付剛更新了版本。',
     reload: '重新載入',
-    systemNotice: '穩付有新的通知',
     ended: '您已被登出',
     switched: '已換成另一個帳號',
     endedTakeover: '您的帳號在另一台裝置登入，這裡已登出。若不是您本人，請立即凍結帳號。',
@@ -67,7 +66,6 @@ export const shellWords = defineWords({
     chunkTitle: 'This page did not load',
     chunkText: 'The network may be down, or Holdfast was just updated.',
     reload: 'Reload',
-    systemNotice: 'Holdfast has news for you',
     ended: 'You were signed out',
     switched: 'A different account',
     endedTakeover:

@@ -6,7 +6,7 @@ import { needsYou } from '#state/notifications/needs-you.rules.ts';
 import { badge, play } from '#platform/attention/attention.ts';
 import { useServices } from '#state/services.tsx';
 import { useUnreadCount } from '#components/use-unread-count.ts';
-import { shellWords } from './shell.words.ts';
+import { frameWords } from './frame.words.ts';
 import { createTitleFlash } from './title-flash.ts';
 
 /** What is older was missed, as while the tab slept: it is shown, and makes no noise. */
@@ -27,7 +27,7 @@ export function useAttention(): void {
     if (fresh.length === 0) return;
     const { language, sounds } = settings.read();
     if (document.visibilityState === 'hidden')
-      flash.start(withoutMarks(sayIn(shellWords, language)('systemNotice')));
+      flash.start(withoutMarks(sayIn(frameWords, language)('systemNotice')));
     else if (sounds) void play(fresh.some(needsYou) ? 'needs-you' : 'told');
   });
   useNews(tell);
