@@ -232,6 +232,13 @@ export const ACCOUNT: readonly Picture[] = [
     states: ['data'],
   },
   {
+    name: 'notification-settings',
+    title: 'Which messages interrupt the member',
+    address: '/home?panel=notification-settings',
+    states: ALL.filter((state) => state !== 'empty'),
+    reads: ['/member/notification/preferences'],
+  },
+  {
     name: 'notifications',
     title: 'What the member was told',
     address: '/home?panel=notifications',

@@ -116,6 +116,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   pin: lazyPart<PanelProps>(async () => (await import('#features/pin-lock/index.ts')).PinPanel),
   push: lazyPart<PanelProps>(async () => (await prompts()).PushPanel),
   notifications: lazyPart<PanelProps>(async () => (await notices()).NotificationsPanel),
+  'notification-settings': lazyPart<PanelProps>(async () => (await notices()).NotificationSettingsPanel),
   'bank-cards': lazyPart<PanelProps>(
     async () => (await import('#features/bank-cards/index.ts')).BankCardsPanel,
   ),

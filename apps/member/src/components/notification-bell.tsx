@@ -8,7 +8,7 @@ import { useUnreadCount } from './use-unread-count.ts';
 
 const COUNTED_MAX = 99;
 
-/** Leads to the messages, with how many of them wait or were closed without being followed. */
+/** Leads to the messages, with how many are unread; before the server has said it, those that are known to wait here. */
 export function NotificationBell() {
   const say = useWords(sharedWords);
   const panelAddress = usePanelAddress();

@@ -1,7 +1,8 @@
 import { lastWordsOf } from '#state/notifications/last-words.ts';
-import { useUnreadMessages, useWaitingNotices } from '#state/services.tsx';
+import { useReadMarks, useUnreadMessages, useWaitingNotices } from '#state/services.tsx';
 
-/** How many messages wait for their dialog, or were closed without being followed. */
+/** How many messages are unread; before the server has said it, those that wait here or were closed without being followed. */
 export function useUnreadCount(): number {
-  return lastWordsOf(useWaitingNotices()).length + useUnreadMessages().length;
+  const known = lastWordsOf(useWaitingNotices()).length + useUnreadMessages().length;
+  return useReadMarks().unread ?? known;
 }

@@ -13,6 +13,7 @@ import type { PinLockView, PinLock } from './pin-lock/pin-lock.ts';
 import type { Inbox } from './notifications/inbox.ts';
 import type { Jumps } from './jumps.ts';
 import type { Notices, Waiting } from './notifications/notices.ts';
+import type { ReadMarks } from './notifications/read-marks.ts';
 import type { UnreadMessage } from './notifications/unread.ts';
 import type { StartWorker } from '#platform/worker/port.ts';
 import type { CodeReader } from '#platform/codes/port.ts';
@@ -152,6 +153,12 @@ export function useWaitingNotices(): Waiting {
 export function usePushedFilm(): boolean {
   const { film } = useServices().inbox;
   return useSyncExternalStore(film.subscribe, film.read, film.read) !== undefined;
+}
+
+/** What has been read, as far as this page knows. */
+export function useReadMarks(): ReadMarks {
+  const { reading } = useServices().inbox;
+  return useSyncExternalStore(reading.subscribe, reading.read, reading.read);
 }
 
 /** Messages that were closed without being followed. */

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_NOW } from '#test/fake-times.ts';
-import { emptyWorld } from '#test/fake-world.ts';
+import { emptyWorld, fakeWorld } from '#test/fake-world.ts';
 import { address, openApp } from '#test/render.tsx';
 
 const PANEL = '/home?panel=notifications';
@@ -49,14 +49,24 @@ describe('the bell', () => {
     expect(rows.at(-1)?.textContent).toContain('手機號碼已驗證');
   });
 
-  test('counts a message that was closed without being followed, until the list was opened', async () => {
+  test('counts a message that was closed without being followed, until it is marked', async () => {
     const { user, world } = await closeOne();
     world.messages.push(news('90'));
     await user.click(await bell(1));
     const [first, second] = await messages();
     expect([first, second].map((row) => row?.textContent?.includes('未讀'))).toEqual([true, false]);
+    await user.click(screen.getByRole('button', { name: '全部標為已讀' }));
+    await waitFor(() => expect(screen.queryByText('未讀', { selector: 'span' })).toBeNull());
     await user.click(screen.getByRole('button', { name: '返回' }));
     expect(await bell()).toBeTruthy();
+  });
+
+  test('counts what the server counts, on a device that has shown none of it', async () => {
+    const world = { ...fakeWorld(), readUpTo: '5' };
+    const { services: app } = openApp('/home', fakeServices({ world }));
+    await screen.findByText('15,480');
+    await act(async () => app.inbox.opened('8'));
+    expect(await bell(3)).toBeTruthy();
   });
 
   test('does not count a message that was followed', async () => {
@@ -140,6 +150,43 @@ describe('the list of messages', () => {
     expect(rows.getByText('帳號已登入')).toBeTruthy();
   });
 
+  const unread = () => openApp(PANEL, fakeServices({ world: { ...fakeWorld(), readUpTo: '4' } }));
+  const choose = async (user: ReturnType<typeof unread>['user'], name: string) =>
+    user.selectOptions(await screen.findByLabelText('顯示'), name);
+
+  test('is filtered by what has not been read, and by group', async () => {
+    const { user } = unread();
+    await list();
+    await choose(user, '未讀');
+    await waitFor(async () => expect(await messages()).toHaveLength(4));
+    await choose(user, '帳號安全');
+    await waitFor(async () => expect(await messages()).toHaveLength(2));
+    expect(screen.queryByRole('button', { name: '全部標為已讀' })).toBeNull();
+    await choose(user, '錢包');
+    expect(await screen.findByText('這一類還沒有通知')).toBeTruthy();
+  });
+
+  test('marks one that leads nowhere as read, and all others at once', async () => {
+    const { user, server } = unread();
+    await user.click(await screen.findByRole('button', { name: '標為已讀：帳號已登入' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^標為已讀/ })).toBeNull());
+    await user.click(screen.getByRole('button', { name: '全部標為已讀' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: '全部標為已讀' })).toBeNull());
+    const marked = server.asked.filter(({ path }) => path === '/member/notification/read');
+    expect(marked.map(({ input }) => input)).toEqual([{ seqs: ['5'] }, { upTo: '8' }]);
+    await choose(user, '未讀');
+    expect(await screen.findByText('沒有未讀的通知')).toBeTruthy();
+  });
+
+  test('takes a mark back that could not be sent, and says so', async () => {
+    const { user, server } = unread();
+    await list();
+    server.set('/member/notification/read', appError('PROXY_UNREACHABLE'));
+    await user.click(await screen.findByRole('button', { name: '標為已讀：帳號已登入' }));
+    expect(await screen.findByRole('alertdialog')).toBeTruthy();
+    expect(screen.getByRole('button', { name: '標為已讀：帳號已登入', hidden: true })).toBeTruthy();
+  });
+
   test('says that there is nothing yet', async () => {
     openApp(PANEL, fakeServices({ world: emptyWorld() }));
     expect(await screen.findByText('還沒有通知')).toBeTruthy();
@@ -154,5 +201,34 @@ describe('the list of messages', () => {
     server.set('/member/notification/list', undefined);
     await user.click(again);
     expect((await messages()).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the settings of notifications', () => {
+  const SETTINGS = '/home?panel=notification-settings';
+
+  test('turn a group off and on again, at the server', async () => {
+    const { user, server } = openApp(SETTINGS);
+    const box = await screen.findByRole('checkbox', { name: '訂單對話' });
+    expect((box as HTMLInputElement).checked).toBe(true);
+    await user.click(box);
+    await waitFor(() => expect((box as HTMLInputElement).checked).toBe(false));
+    await waitFor(() => expect((box as HTMLInputElement).disabled).toBe(false));
+    await user.click(box);
+    await waitFor(() => expect((box as HTMLInputElement).checked).toBe(true));
+    const asked = server.asked.filter(({ path }) => path === '/member/notification/preferences/set');
+    expect(asked.map(({ input }) => input)).toEqual([{ muted: ['messages'] }, { muted: [] }]);
+  });
+
+  test('keep orders and the safety of the account on, and say why', async () => {
+    openApp(SETTINGS);
+    for (const [name, why] of [
+      ['訂單', /訂單有時限/],
+      ['帳號安全', /第一時間知道/],
+    ] as const) {
+      const box = (await screen.findByRole('checkbox', { name })) as HTMLInputElement;
+      expect([box.checked, box.disabled]).toEqual([true, true]);
+      expect(screen.getByText(why)).toBeTruthy();
+    }
   });
 });

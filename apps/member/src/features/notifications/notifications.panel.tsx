@@ -1,8 +1,9 @@
 import { BROADCAST_NOTICE } from '@holdfast/contract/broadcasts';
 import type { InboxRow } from '@holdfast/contract/calls';
-import { isAboutOrder } from '@holdfast/contract/notifications';
+import { isAboutOrder, NOTICE_GROUPS } from '@holdfast/contract/notifications';
 import {
   BellIcon,
+  Button,
   buttonClass,
   Card,
   ClockIcon,
@@ -14,17 +15,19 @@ import {
   rowClass,
   RowIcon,
   RowList,
+  SelectField,
   Skeleton,
   stackClass,
 } from '@holdfast/ui';
-import { useEffect, useState } from 'react';
-import { usePages } from '@holdfast/client/queries';
+import { useState } from 'react';
+import { useAction } from '@holdfast/client/calls';
+import { usePages, useRefresh } from '@holdfast/client/queries';
 import { dayAndTime, useTypeset, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
-import { messagesOf } from '#state/notifications/notices.ts';
-import { useServices, useSettings, useUnreadMessages, useWaitingNotices } from '#state/services.tsx';
+import { isMarked, mark, markUpTo } from '#state/notifications/mark-read.ts';
+import { useReadMarks, useServices, useSettings } from '#state/services.tsx';
 import { broadcastTarget } from './broadcast-link.ts';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
@@ -38,44 +41,107 @@ import { notificationsWords } from './notifications.words.ts';
 /** So long "this was not me" undoes what somebody else did (docs/decisions/0015-accounts-and-sessions.md). */
 const DENIABLE_MS = 72 * 3_600_000;
 
+type Row = InboxRow & { readonly isRead: boolean };
+
+const FILTERS = ['all', 'unread', ...NOTICE_GROUPS] as const;
+type Filter = (typeof FILTERS)[number];
+
+const inputOf = (filter: Filter) => ({
+  newestFirst: '1' as const,
+  ...(filter === 'unread' ? { unread: '1' as const } : filter !== 'all' && { group: filter }),
+});
+
 /** Everything that the member was told, the newest first: what was closed in its dialog is read again here. */
 export function NotificationsPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(notificationsWords);
-  const read = usePages('/member/notification/list', { newestFirst: '1' });
+  const panelAddress = usePanelAddress();
+  const [filter, setFilter] = useState<Filter>('all');
+  const read = usePages('/member/notification/list', inputOf(filter));
   const { data, isError } = read;
   return (
     <Panel title={say('inbox')} onClose={onClose}>
-      {data ? (
-        <div className={stackClass}>
-          <Messages rows={data} />
-          <LoadMore pages={read} />
+      <div className={stackClass}>
+        <div className={styles.tools}>
+          <SelectField
+            label={say('show')}
+            value={filter}
+            onChange={({ target: { value } }) => setFilter(FILTERS.find((one) => one === value) ?? 'all')}
+          >
+            {FILTERS.map((one) => (
+              <option key={one} value={one}>
+                {say(`show-${one}`)}
+              </option>
+            ))}
+          </SelectField>
+          <Link className={buttonClass({ look: 'quiet' })} to={panelAddress('notification-settings')}>
+            {say('settings')}
+          </Link>
         </div>
-      ) : isError ? (
-        <ReadFailed read={read} />
-      ) : (
-        <Card flush aria-busy>
-          {[0, 1, 2].map((row) => (
-            <ListRow
-              key={row}
-              lead={<Skeleton width="40px" height="40px" />}
-              title={<Skeleton width="60%" />}
-              note={<Skeleton width="80%" />}
-            />
-          ))}
-        </Card>
-      )}
+        {data ? (
+          <>
+            {(filter === 'all' || filter === 'unread') && <MarkAll rows={data} />}
+            <Messages rows={data} filter={filter} hasMore={read.hasNextPage} />
+            <LoadMore pages={read} />
+          </>
+        ) : isError ? (
+          <ReadFailed read={read} />
+        ) : (
+          <Loading />
+        )}
+      </div>
     </Panel>
   );
 }
 
-function Messages({ rows }: { rows: readonly InboxRow[] }) {
+function Loading() {
+  return (
+    <Card flush aria-busy>
+      {[0, 1, 2].map((row) => (
+        <ListRow
+          key={row}
+          lead={<Skeleton width="40px" height="40px" />}
+          title={<Skeleton width="60%" />}
+          note={<Skeleton width="80%" />}
+        />
+      ))}
+    </Card>
+  );
+}
+
+/** Marks as read what the member has in front of them, and nothing that has come since. */
+function MarkAll({ rows }: { rows: readonly Row[] }) {
   const say = useWords(notificationsWords);
-  const isUnread = useUnreadUntilClosed();
+  const { reading } = useServices().inbox;
+  const marks = useReadMarks();
+  const refresh = useRefresh();
+  const newest = rows[0]?.seq;
+  const markAll = useAction(async () => {
+    if (newest !== undefined) await markUpTo(reading, newest);
+    refresh('/member/notification/list');
+  });
+  const isAnyUnread = rows.some(({ seq, isRead }) => !isRead && !isMarked(marks, seq));
+  if (!isAnyUnread && (marks.unread ?? 0) === 0) return undefined;
+  return (
+    <Button look="quiet" busy={markAll.isBusy} onClick={() => void markAll.run()}>
+      {say('markAll')}
+    </Button>
+  );
+}
+
+/** `hasMore`: nothing on the pages so far, but further back there may be. */
+function Messages({ rows, filter, hasMore }: { rows: readonly Row[]; filter: Filter; hasMore: boolean }) {
+  const say = useWords(notificationsWords);
+  const marks = useReadMarks();
   const superseded = findSuperseded(rows);
+  if (rows.length === 0 && hasMore) return undefined;
   if (rows.length === 0)
     return (
       <Card>
-        <EmptyState icon={<BellIcon />} title={say('inboxEmpty')} text={say('inboxEmptyText')} />
+        {filter === 'all' ? (
+          <EmptyState icon={<BellIcon />} title={say('inboxEmpty')} text={say('inboxEmptyText')} />
+        ) : (
+          <EmptyState icon={<BellIcon />} title={say(filter === 'unread' ? 'allRead' : 'filterEmpty')} />
+        )}
       </Card>
     );
   return (
@@ -84,7 +150,11 @@ function Messages({ rows }: { rows: readonly InboxRow[] }) {
         <RowList label={say('inbox')}>
           {rows.map((row) => (
             <li key={row.seq}>
-              <Message row={row} isUnread={isUnread(row)} isSuperseded={superseded.has(row.seq)} />
+              <Message
+                row={row}
+                isUnread={!row.isRead && !isMarked(marks, row.seq)}
+                isSuperseded={superseded.has(row.seq)}
+              />
             </li>
           ))}
         </RowList>
@@ -94,22 +164,25 @@ function Messages({ rows }: { rows: readonly InboxRow[] }) {
   );
 }
 
-/** What had not been read when the list was opened stays marked as long as it is open, and counts as read from now on. */
-function useUnreadUntilClosed(): (row: InboxRow) => boolean {
-  const { unread } = useServices().inbox;
-  const unreadNow = useUnreadMessages();
-  const waiting = messagesOf(useWaitingNotices());
-  const [marked] = useState(() => new Set(unreadNow.map(({ seq }) => seq)));
-  useEffect(() => {
-    const readAll = () => unread.drop(() => true);
-    readAll();
-    return readAll;
-  }, [unread]);
-  return ({ seq }) => marked.has(seq) || waiting.some((row) => row.seq === seq);
+/** For a message that leads nowhere: one that leads to an order is read by following it. */
+function MarkRead({ row, title }: { row: Row; title: string }) {
+  const say = useWords(notificationsWords);
+  const { reading } = useServices().inbox;
+  const marking = useAction(async () => mark(reading, [row]));
+  return (
+    <button
+      type="button"
+      className={cx(buttonClass({ look: 'text' }), styles.below)}
+      aria-label={say('markReadOf', { title })}
+      onClick={() => void marking.run()}
+    >
+      {say('markRead')}
+    </button>
+  );
 }
 
 interface MessageProps {
-  row: InboxRow;
+  row: Row;
   isUnread: boolean;
   isSuperseded: boolean;
 }
@@ -163,6 +236,7 @@ function Message({ row, isUnread, isSuperseded }: MessageProps) {
       <Link
         className={rowClass}
         to={'panel' in target ? panelAddress(target.panel) : screenAddress(target.path)}
+        onClick={() => inbox.see(row)}
       >
         {body}
       </Link>
@@ -171,6 +245,7 @@ function Message({ row, isUnread, isSuperseded }: MessageProps) {
   return (
     <>
       <div className={rowClass}>{body}</div>
+      {isUnread && <MarkRead row={row} title={title} />}
       {isDeniable && isRecent && <NotMe />}
     </>
   );
@@ -180,7 +255,7 @@ function NotMe() {
   const say = useWords(notificationsWords);
   const panelAddress = usePanelAddress();
   return (
-    <Link className={cx(buttonClass({ look: 'text-danger' }), styles.notMe)} to={panelAddress('freeze')}>
+    <Link className={cx(buttonClass({ look: 'text-danger' }), styles.below)} to={panelAddress('freeze')}>
       {say('notMe')}
     </Link>
   );

@@ -11,6 +11,7 @@ const MEMBER_PANELS = [
   'record',
   'notifications',
   'push',
+  'notification-settings',
   'rename',
   'avatar',
   'real-name',

@@ -1,5 +1,6 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { AppError } from '@holdfast/kernel';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pageStorage } from '@holdfast/client/storage';
 import { type CallApi, createFailures } from '@holdfast/client/calls';
@@ -37,16 +38,20 @@ function prepare({ seen }: { seen?: string } = {}) {
     told: [] as string[],
     types: new Map<number, string>(),
     rows: new Map<number, InboxRow>(),
+    muted: new Set<number>(),
+    read: new Set<string>(),
   };
   const list = ({ cursor, after: from }: { after: string; cursor?: string }) => {
     server.asked.push(cursor ?? from);
     const after = Number(cursor ?? from);
     const count = Math.min(PAGE, Math.max(0, server.last - after));
     return {
-      items: Array.from(
-        { length: count },
-        (_item, n) => server.rows.get(after + n + 1) ?? row(after + n + 1, server.types.get(after + n + 1)),
-      ),
+      items: Array.from({ length: count }, (_item, n) => ({
+        ...(server.rows.get(after + n + 1) ?? row(after + n + 1, server.types.get(after + n + 1))),
+        isRead: server.read.has(String(after + n + 1)),
+        isMuted: server.muted.has(after + n + 1),
+      })),
+      unread: server.last - server.read.size,
       next: after + count < server.last ? String(after + count) : null,
       safety: cursor === undefined ? server.safety : [],
     };
@@ -54,7 +59,11 @@ function prepare({ seen }: { seen?: string } = {}) {
   const callApi = (async (path: string, { input }: { input: never }) => {
     if (path === '/member/notification/list' && !server.isDown) return list(input);
     if (server.isDown) throw new AppError('PROXY_UNREACHABLE');
-    const { seq } = input as { seq: string };
+    const { seq, seqs } = input as { seq: string; seqs?: string[] };
+    if (path === '/member/notification/read') {
+      for (const one of seqs ?? []) server.read.add(one);
+      return {};
+    }
     server.told.push(seq);
     server.safety = server.safety.filter((one) => BigInt(one.seq) > BigInt(seq));
     return {};
@@ -185,6 +194,81 @@ test('broadcasts that are answered with a later message are told as closed, each
   const third = notices.read().rows[2];
   if (third) inbox.see(third);
   expect(server.told).toEqual(['1', '3']);
+});
+
+describe('what has been read', () => {
+  test('is told the server by an answer, and not by what was put off', async () => {
+    const { inbox, notices, server } = prepare({ seen: '0' });
+    server.last = 2;
+    await inbox.catchUp();
+    expect(inbox.reading.read().unread).toBe(2);
+    const [first, second] = notices.read().rows;
+    if (first) inbox.unread.add(first);
+    for (const one of [first, second]) if (one) inbox.see(one);
+    await expect.poll(() => [...server.read]).toEqual(['2']);
+    expect(inbox.reading.read().unread).toBe(1);
+    inbox.unread.drop(() => true);
+    await expect.poll(() => [...server.read]).toEqual(['2', '1']);
+  });
+
+  test('is told of a muted message by nobody: it opens no dialog and stays unread', async () => {
+    const { inbox, server, shown } = prepare({ seen: '0' });
+    server.last = 3;
+    server.muted.add(1).add(3);
+    await inbox.catchUp();
+    expect([shown(), inbox.reading.read().unread]).toEqual([['2'], 3]);
+  });
+
+  test('is nothing that is known of another member', async () => {
+    const { inbox, server, session } = prepare({ seen: '0' });
+    server.last = 3;
+    await inbox.catchUp();
+    session.signOut();
+    expect(inbox.reading.read().unread).toBeUndefined();
+  });
+});
+
+describe('hints and pushes that are lost, repeated and late', () => {
+  /** `arrive`: a message; `hint`: one of the copies that tell of it, in whatever order and however often; `answer`: the member answers the first. */
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant('arrive' as const) },
+      { weight: 4, arbitrary: fc.constant('hint' as const) },
+      { weight: 1, arbitrary: fc.constant('answer' as const) },
+      { weight: 1, arbitrary: fc.constant('lose the network' as const) },
+      { weight: 1, arbitrary: fc.constant('find the network' as const) },
+    ),
+    { maxLength: 40 },
+  );
+
+  test('leave the same inbox on the screen: each message once, in order, and none left out', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.infiniteStream(fc.boolean()), async (plan, waits) => {
+        const { inbox, notices, server, shown } = prepare({ seen: '0' });
+        const answered: string[] = [];
+        const asking: Promise<void>[] = [];
+        for (const step of plan) {
+          if (step === 'arrive') server.last += 1;
+          if (step === 'lose the network') server.isDown = true;
+          if (step === 'find the network') server.isDown = false;
+          const [first] = notices.read().rows;
+          if (step === 'answer' && first) {
+            answered.push(first.seq);
+            inbox.see(first);
+          }
+          if (step !== 'hint') continue;
+          asking.push(inbox.catchUp());
+          if (waits.next().value) await asking.at(-1);
+        }
+        server.isDown = false;
+        await Promise.all(asking);
+        await inbox.catchUp(); // the app starts, comes back, or is told of any later message
+        const all = Array.from({ length: server.last }, (_, n) => String(n + 1));
+        expect([...answered, ...shown()]).toEqual(all);
+      }),
+      { numRuns: 200 },
+    );
+  });
 });
 
 describe('safety notices', () => {

@@ -5,6 +5,7 @@ import type { CallApi } from '@holdfast/client/calls';
 import type { Session } from '../session/session.ts';
 import { createFilm, type Film } from './film.ts';
 import type { Notices } from './notices.ts';
+import { createReadState, type Numbered, type ReadState } from './read-marks.ts';
 import { createUnread, type Unread } from './unread.ts';
 import { lastPassed, mergeRows, safetyToShow } from './waiting.rules.ts';
 
@@ -25,6 +26,8 @@ export interface Inbox {
   unread: Unread;
   /** The intro video that operators have pushed. */
   film: Film;
+  /** What has been read, as the server counts it. */
+  reading: ReadState;
   subscribe: () => () => void;
 }
 
@@ -117,7 +120,7 @@ function createBroadcasts({ callApi, session, shared }: Parts) {
     film,
     /** A film has no dialog. */
     isSilent: (row: InboxRow) => isFilm(row) || isClosed(row),
-    take(rows: readonly (InboxRow & { isMuted?: boolean })[]) {
+    take(rows: readonly (InboxRow & { isMuted: boolean })[]) {
       for (const row of rows) if (isFilm(row) && !row.isMuted && !isClosed(row)) film.offer(row);
     },
     see(rows: readonly InboxRow[]) {
@@ -126,11 +129,31 @@ function createBroadcasts({ callApi, session, shared }: Parts) {
   };
 }
 
-/** What has no dialog: said by the screen where it was done, shown as a safety notice where it has to be, or no message of the kind. */
+/** What has no dialog: said by the screen where it was done, shown as a safety notice where it has to be, muted, or no message of the kind. */
 async function findSilent(hasSent: Parts['hasSent'], broadcasts: ReturnType<typeof createBroadcasts>) {
   // The notices with all their texts: nothing to who is not signed in.
   const { isSafetyNotice } = await import('@holdfast/contract/account-notices');
-  return (row: InboxRow) => isSafetyNotice(row.type) || hasSent(row.extra['rid']) || broadcasts.isSilent(row);
+  return (row: InboxRow & { isMuted: boolean }) =>
+    isSafetyNotice(row.type) || row.isMuted || hasSent(row.extra['rid']) || broadcasts.isSilent(row);
+}
+
+/** Marks as read at the server; what cannot be told stays unread. */
+const createMark =
+  (reading: ReadState) =>
+  async (...rows: [Numbered, Numbered?]) => {
+    const { mark } = await import('./mark-read.ts');
+    return mark(reading, ...rows).catch(() => {});
+  };
+
+/** What was seen in another tab waits in this one no more. */
+function followSeen(
+  seen: { subscribe: (listener: () => void) => () => void; read: () => string | undefined },
+  show: (last: string) => void,
+): () => void {
+  return seen.subscribe(() => {
+    const present = seen.read();
+    if (present !== undefined) show(present);
+  });
 }
 
 /** Brings the inbox's news into the dialogs. What a push or a stream says is a hint; the rows are always asked for. */
@@ -139,6 +162,8 @@ export function createInbox(parts: Parts): Inbox {
   const seen = storeSeq({ key: INBOX_SEEN_KEY, session, shared });
   const safety = createSafety(parts);
   const broadcasts = createBroadcasts(parts);
+  const reading = createReadState({ callApi, session });
+  const markRead = createMark(reading);
   const uid = () => session.read()?.login.uid;
   const show = (last: string, news: readonly InboxRow[] = []) =>
     notices.change(({ rows }) => ({ rows: mergeRows(rows, { news, seen: BigInt(last) }) }));
@@ -160,6 +185,7 @@ export function createInbox(parts: Parts): Inbox {
       // Whoever signed out or changed while the answer was on its way is told nothing of it.
       if (whose !== uid() || last === undefined) return;
       if (cursor === undefined) safety.take(page.safety);
+      reading.change({ unread: page.unread });
       show(
         last,
         page.items.filter((row) => !isSilent(row)),
@@ -172,6 +198,7 @@ export function createInbox(parts: Parts): Inbox {
   }
 
   const catchUp = oneAtATime(ask);
+  const unread = createUnread({ session, shared, onRead: (gone) => void markRead(gone) });
 
   return {
     catchUp,
@@ -184,19 +211,17 @@ export function createInbox(parts: Parts): Inbox {
     see(row) {
       if (safety.has(row)) return safety.see(row);
       // With one message of several that were answered at once all before it are.
-      broadcasts.see(notices.read().rows.filter(({ seq }) => BigInt(seq) <= BigInt(row.seq)));
+      const answered = notices.read().rows.filter(({ seq }) => BigInt(seq) <= BigInt(row.seq));
+      broadcasts.see(answered);
       pass(row);
+      // What was closed though it could have been followed stays unread.
+      void markRead([...answered, row], unread.read());
     },
+    unread,
+    reading,
     film: broadcasts.film,
-    unread: createUnread({ session, shared }),
     subscribe() {
-      const stops = [
-        safety.subscribe(),
-        seen.subscribe(() => {
-          const present = seen.read();
-          if (present !== undefined) show(present);
-        }),
-      ];
+      const stops = [safety.subscribe(), followSeen(seen, show)];
       return () => stops.forEach((stop) => stop());
     },
   };

@@ -29,11 +29,18 @@ export interface Unread {
   subscribe: (listener: () => void) => () => void;
 }
 
+interface Parts {
+  session: Session;
+  shared: Storage;
+  /** Told of those that have been read. */
+  onRead?: (messages: readonly UnreadMessage[]) => void;
+}
+
 /**
  * What the bell counts: a message that was closed (關閉) is put off, not dealt with, until its order or the list of messages has been
  * looked at.
  */
-export function createUnread({ session, shared }: { session: Session; shared: Storage }): Unread {
+export function createUnread({ session, shared, onRead }: Parts): Unread {
   const stored = createStored({ area: shared, key: UNREAD_KEY, read: readUnread });
   const uid = () => session.read()?.login.uid;
   const read = () => {
@@ -52,8 +59,10 @@ export function createUnread({ session, shared }: { session: Session; shared: St
       write([...read().filter((one) => one.seq !== seq), message]);
     },
     drop(isRead) {
-      const rest = read().filter((message) => !isRead(message));
-      if (rest.length < read().length) write(rest);
+      const gone = read().filter((message) => isRead(message));
+      if (gone.length === 0) return;
+      write(read().filter((message) => !gone.includes(message)));
+      onRead?.(gone);
     },
     subscribe: stored.subscribe,
   };
