@@ -58,12 +58,15 @@ describe('a connection of the application', () => {
       onIdleError: () => {},
     });
     onTestFinished(() => single.close());
-    for (let call = 0; call < 8; call += 1)
-      await sql`select id from public.note where id = any(${[call, call + 1]}::int[])`.execute(single.db);
-    const { rows } = await sql<{ own: bigint; shared: bigint }>`
-      select custom_plans as own, generic_plans as shared from pg_prepared_statements where statement like '%public.note%'`.execute(
-      single.db,
-    );
+    // Statements are prepared on a connection, so all of it is said on one.
+    const { rows } = await single.db.connection().execute(async (db) => {
+      for (let call = 0; call < 8; call += 1)
+        await sql`select id from public.note where id = any(${[call, call + 1]}::int[])`.execute(db);
+      return sql<{ own: bigint; shared: bigint }>`
+        select custom_plans as own, generic_plans as shared from pg_prepared_statements where statement like '%public.note%'`.execute(
+        db,
+      );
+    });
     expect(rows).toEqual([{ own: 0n, shared: 8n }]);
   });
 
