@@ -13,7 +13,10 @@ import { expect, NETWORK_COMPLAINTS, test as base, type Fixtures } from './suppo
 interface ReleaseFixtures {
   releases: Releases;
   /** A page of the product behind the proxy that deploys, with that member signed in. */
-  visit: (as: ApiMember, options?: { serviceWorkers?: 'allow' | 'block' }) => Promise<Page>;
+  visit: (
+    as: ApiMember,
+    options?: { serviceWorkers?: 'allow' | 'block'; mayComplain?: RegExp },
+  ) => Promise<Page>;
 }
 
 const test = base.extend<ReleaseFixtures & Fixtures>({
@@ -25,8 +28,8 @@ const test = base.extend<ReleaseFixtures & Fixtures>({
   },
 
   visit: async ({ open, releases }, use) => {
-    await use(async (as, { serviceWorkers = 'allow' } = {}) => {
-      const page = await open({ mayComplain: NETWORK_COMPLAINTS, serviceWorkers });
+    await use(async (as, { serviceWorkers = 'allow', mayComplain = NETWORK_COMPLAINTS } = {}) => {
+      const page = await open({ mayComplain, serviceWorkers });
       await page.goto(`${releases.url}/proxykeys`);
       await page.evaluate((all) => {
         for (const { name, value } of all) localStorage.setItem(name, value);
@@ -257,7 +260,9 @@ const WITHDRAWN_WORKER =
   )?.[1] ?? '';
 
 test('a worker that has gone wrong can be withdrawn by the server', async ({ visit, releases, member }) => {
-  const page = await visit(await member());
+  // It answers for scripts too, if the app asks for one before it is left.
+  const mayComplain = new RegExp(`${NETWORK_COMPLAINTS.source}|Failed to load module script`);
+  const page = await visit(await member(), { mayComplain });
   await page.goto(`${releases.url}/home`);
   await isServed(page);
   const broken = `addEventListener('install', () => skipWaiting());

@@ -77,9 +77,10 @@ function useHintsBehindPinLock(): void {
   const lock = usePinLock();
   const generalText = useGeneralText();
   const isSignedIn = useMemberData() !== undefined;
-  const tell = useEffectEvent(
-    () => void push?.open().then(({ show }) => show({ tag: 'inbox', title: generalText() })),
-  );
+  const tell = useEffectEvent(() => {
+    const told = push?.open().then(({ show }) => show({ tag: 'inbox', title: generalText() }));
+    told?.catch(() => {}); // it waits in the app all the same
+  });
   const isLocked = isCovered(lock) && lock.phase !== 'starting';
   useStream(isSignedIn && isLocked && push?.permission() === 'granted', { onInbox: tell });
 }

@@ -18,19 +18,23 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-async function withStore<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
+/** Undefined where there is none and none is to be made: looking leaves nothing behind on a device that shows nobody's messages. */
+async function openDatabase(makes: boolean): Promise<IDBDatabase | undefined> {
   const request = indexedDB.open(DATABASE, 1);
-  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
-  const database = await settled(request);
-  // Somebody clears the site's data: hold nothing back.
-  database.addEventListener('versionchange', () => database.close());
+  let isNew = false;
+  request.addEventListener('upgradeneeded', () => {
+    isNew = true;
+    if (makes) request.result.createObjectStore(STORE);
+    else request.transaction?.abort();
+  });
   try {
-    return await settled(work(database.transaction(STORE, mode).objectStore(STORE)));
-  } finally {
-    database.close();
+    const database = await settled(request);
+    // Somebody clears the site's data, or signs out: hold nothing back.
+    database.addEventListener('versionchange', () => database.close());
+    return database;
+  } catch (error) {
+    if (isNew && !makes) return undefined;
+    throw error;
   }
 }
 
@@ -44,16 +48,28 @@ const isBinding = (value: unknown): value is KeptBinding =>
 
 /** Undefined where nobody's messages are shown, or the browser keeps nothing. */
 export async function readBinding(): Promise<KeptBinding | undefined> {
-  const kept: unknown = await withStore('readonly', (store) => store.get(KEY)).catch(() => undefined);
-  return isBinding(kept) ? kept : undefined;
+  try {
+    const database = await openDatabase(false);
+    if (!database) return undefined;
+    const kept: unknown = await settled(database.transaction(STORE).objectStore(STORE).get(KEY)).finally(() =>
+      database.close(),
+    );
+    return isBinding(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export async function keepBinding(bound: KeptBinding): Promise<void> {
-  await withStore('readwrite', (store) => store.put(bound, KEY));
+  const database = await openDatabase(true);
+  if (!database) return;
+  const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
+  await settled(store.put(bound, KEY)).finally(() => database.close());
 }
 
+/** Nothing of it is left on the device. */
 export async function forgetBinding(): Promise<void> {
-  await withStore('readwrite', (store) => store.delete(KEY)).catch(() => {});
+  await settled(indexedDB.deleteDatabase(DATABASE)).catch(() => {});
 }
 
 /** Hash of a member under a binding. */

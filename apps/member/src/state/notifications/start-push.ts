@@ -26,7 +26,11 @@ export function startPush(
 ): void {
   const decided = decidePush(push.permission(), userAgent);
   const asked = pushAskOf(tab);
-  if (decided === 'start') void push.open().then((carrier) => carrier.start());
+  if (decided === 'start')
+    push.open().then(
+      (carrier) => carrier.start(),
+      () => {}, // its code did not come: the next start asks for it again
+    );
   if (decided !== 'safari-too-old' || asked.read()) return;
   asked.write(true);
   saySafariIsTooOld(failures);
