@@ -49,7 +49,10 @@ const shownOn = (page: Page) =>
   );
 
 /** How many tabs of this browser say that somebody looks at them. */
-const tabsLookedAt = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).held?.length);
+const tabsLookedAt = (page: Page) =>
+  page.evaluate(
+    async () => (await navigator.locks.query()).held?.filter(({ name }) => name === 'looked-at').length,
+  );
 
 /** The server has said which film there is: no film before proves nothing. */
 const statusCame = (page: Page) =>

@@ -1,8 +1,5 @@
 /** What operators tell many members at once: kinds, audiences, links, limits. */
 
-/** The type of its message in an inbox. No type of the seed's table: it can be closed, and nothing follows. */
-export const BROADCAST_NOTICE = 'broadcast';
-
 /** All that a push or a locked screen says of it: what it is about stands in the app. */
 export const BROADCAST_TITLE = { zhTW: '穩付公告', en: 'Announcement from Holdfast' } as const;
 

@@ -1,3 +1,4 @@
+export { BROADCAST_NOTICE } from './broadcast-notice.ts';
 export {
   accountsIn,
   AUDIENCES,
@@ -7,7 +8,6 @@ export {
   BROADCAST_KINDS,
   BROADCAST_LANGUAGES,
   BROADCAST_LINKS,
-  BROADCAST_NOTICE,
   BROADCAST_STATES,
   BROADCAST_TEXT_MAX,
   BROADCAST_TITLE,
