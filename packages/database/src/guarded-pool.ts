@@ -14,6 +14,7 @@ import { DatabaseUnavailableError, IndeterminateCommitError, UnsendableValueErro
 export class GuardedPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #connections = new WeakMap<pg.PoolClient, GuardedConnection>();
+  readonly #names = new StatementNames();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -33,7 +34,7 @@ export class GuardedPool implements PostgresPool {
     // Kysely caches state per connection by object identity.
     let connection = this.#connections.get(client);
     if (connection === undefined) {
-      connection = new GuardedConnection(client);
+      connection = new GuardedConnection(client, this.#names);
       this.#connections.set(client, connection);
     }
     return connection;
@@ -43,16 +44,21 @@ export class GuardedPool implements PostgresPool {
   async end(): Promise<void> {}
 }
 
-/** The cap of the cache of statement names. The product has far fewer statements; SQL built at run time must not fill the server's memory. */
+/** The product has far fewer statements. SQL that is built at run time must not fill the server's memory. */
 const NAMED_STATEMENTS_MAX = 1000;
-const names = new Map<string, string>();
 
-function statementName(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= NAMED_STATEMENTS_MAX) return known;
-  const name = `s${names.size}`;
-  names.set(text, name);
-  return name;
+/** The names under which the connections of one pool prepare their statements. */
+class StatementNames {
+  readonly #names = new Map<string, string>();
+
+  /** Undefined for a new text when the names are used up: it is planned anew at each run. */
+  of(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= NAMED_STATEMENTS_MAX) return known;
+    const name = `s${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
+  }
 }
 
 /**
@@ -67,6 +73,7 @@ const CONTROL = /^(begin|commit|rollback|start transaction|savepoint|release|set
 
 class GuardedConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
   readonly #types: pg.CustomTypesConfig;
   readonly #shapes: Shapes = new Map();
   /** Set when the pool must not reuse the connection. */
@@ -76,8 +83,9 @@ class GuardedConnection implements PostgresPoolClient {
   #waiting: Statement[] = [];
   #isSending = false;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, names: StatementNames) {
     this.#client = client;
+    this.#names = names;
     this.#types = { getTypeParser: client.getTypeParser.bind(client) };
     // The pool listens for errors only while a connection is idle in the pool. Without this listener, one that dies between two
     // statements of a transaction would end the process.
@@ -111,7 +119,7 @@ class GuardedConnection implements PostgresPoolClient {
   #give(text: string, values: readonly unknown[]): Promise<Result> {
     return new Promise((resolve, reject) => {
       // A text without parameters may be several statements, which only the simple protocol takes.
-      const name = values.length > 0 || CONTROL.test(text) ? statementName(text) : undefined;
+      const name = values.length > 0 || CONTROL.test(text) ? this.#names.of(text) : undefined;
       this.#waiting.push({ text, values, name, resolve, reject });
       if (this.#isSending) return;
       this.#isSending = true;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DatabaseUnavailableError, IndeterminateCommitError, isDatabaseDown } from './faults.ts';
-import { openDatabase, type Database } from './pool.ts';
+import { openDatabase, type Database, type OpenDatabase } from './pool.ts';
 import { runStatement } from './statement.ts';
 
 const database = await testDatabase();
@@ -68,6 +68,25 @@ describe('a connection of the application', () => {
       );
     });
     expect(rows).toEqual([{ own: 0n, shared: 8n }]);
+  });
+
+  it('prepares its statements however many another pool of this process has used', async () => {
+    const [many, few] = ['many', 'few'].map((name) =>
+      openDatabase({ url: database.appUrl, name, max: 1, timeouts, onIdleError: () => {} }),
+    ) as [OpenDatabase, OpenDatabase];
+    onTestFinished(async () => {
+      await many.close();
+      await few.close();
+    });
+    const texts = Array.from({ length: 1001 }, (_, index) => `select $1::int as n${index}`);
+    await many.db
+      .connection()
+      .execute((db) => Promise.all(texts.map((text) => db.executeQuery(CompiledQuery.raw(text, [1])))));
+    const prepared = (open: OpenDatabase) =>
+      one<bigint>(open.db, `select count(*) from pg_prepared_statements where statement like 'select $1%'`);
+    expect(await prepared(many), 'the cap of one pool').toBe(1000n);
+    await few.db.executeQuery(CompiledQuery.raw('select $1::int as late', [1]));
+    expect(await prepared(few)).toBe(1n);
   });
 
   it('keeps the options of the URL', async () => {

@@ -398,13 +398,19 @@ describe.skipIf(!hasSpec)('beside the specification of orders', () => {
     expect(specified).toHaveLength(37);
   });
 
+  // Whoever is asked for time is told of it too (docs/decisions/0178-an-answer-is-told.md); the specification's row tells only of the answer.
+  const TOLD_BESIDE: Readonly<Record<string, readonly string[]>> = { T7: ['orderRemindExtend'] };
+
   it('sends the notices that its transitions send', () => {
     const specified = tableRows(/^T\d+[ab]?$/).map(([id = '', ...cells]) => {
       const told = cells.at(-1) ?? '';
       return {
         id,
         types: [
-          ...new Set([...told.matchAll(/\*\*(order\w+)\*\*/g)].map(([, type = '']) => type)),
+          ...new Set([
+            ...[...told.matchAll(/\*\*(order\w+)\*\*/g)].map(([, type = '']) => type),
+            ...(TOLD_BESIDE[id] ?? []),
+          ]),
         ].toSorted(),
       };
     });
