@@ -143,7 +143,8 @@ class GuardedConnection implements PostgresPoolClient {
       this.#client.query(first.text).then(first.resolve, first.reject).finally(this.#sent);
       return;
     }
-    const end = this.#waiting.findIndex(isSimple);
+    // The server skips what follows a failed statement in its batch: the end of a failed transaction never shares one with it.
+    const end = this.#waiting.findIndex((each, at) => isSimple(each) || (at > 0 && each.text === 'rollback'));
     const statements = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
     this.#client.query(
       new Batch(statements, { shapes: this.#shapes, types: this.#types, onEnd: this.#sent }),

@@ -236,4 +236,26 @@ describe('a savepoint', () => {
     });
     expect([answer, await isKept(kept)]).toEqual(['23505', true]);
   });
+
+  it('in a transaction that has failed before it leaves the first error, and the connection', async () => {
+    const pid = async () => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+      return rows[0]?.pid;
+    };
+    const before = await pid();
+    const failing = transact(db, 'begin', async (tx) => {
+      const [held] = await Promise.allSettled([sql`select 1 / (${0}::int)`.execute(tx)]);
+      return savepoint(
+        tx,
+        async () => {
+          if (held.status === 'rejected') throw held.reason;
+        },
+        (error) => {
+          throw error;
+        },
+      );
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await pid()).toBe(before);
+  });
 });
