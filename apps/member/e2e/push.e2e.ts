@@ -59,6 +59,7 @@ interface Shown {
   readonly body: string;
   readonly tag: string;
   readonly data: { address: string };
+  readonly actions?: readonly { readonly action: string; readonly title: string }[];
 }
 
 /** Keeps in the worker what the system would show, and which windows it would open. */
@@ -83,8 +84,8 @@ interface Phone {
   readonly deliver: (type?: string) => Promise<void>;
   readonly shown: () => Promise<Shown[]>;
   readonly opened: () => Promise<string[]>;
-  /** Somebody presses the notification. */
-  readonly press: () => Promise<void>;
+  /** Somebody presses the notification, or one of its buttons. */
+  readonly press: (action?: string) => Promise<void>;
 }
 
 async function registrationOf(devtools: CDPSession): Promise<string> {
@@ -127,17 +128,18 @@ async function watch(page: Page, browser: Browser): Promise<Phone> {
     },
     shown: () => systemOf<Shown>(worker, 'shown'),
     opened: () => systemOf<string>(worker, 'opened'),
-    press: () =>
-      worker.evaluate(async () => {
+    press: (pressed = '') =>
+      worker.evaluate(async (action) => {
         const { shown } = (globalThis as unknown as { system: { shown: Shown[] } }).system;
         const waited: Promise<unknown>[] = [];
         const event = Object.assign(new Event('notificationclick'), {
+          action,
           notification: { close: () => {}, data: shown.at(-1)?.data },
           waitUntil: (work: Promise<unknown>) => void waited.push(work),
         });
         globalThis.dispatchEvent(event);
         await Promise.all(waited);
-      }),
+      }, pressed),
   };
 }
 
@@ -261,6 +263,74 @@ test('a message leads through the sign-in of whoever was signed out', async ({ o
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, buyer);
   await expect(page).toHaveURL(new RegExp(`orderId=${order.orderId}`));
+});
+
+/** Somebody signs in to the account elsewhere, and the older device is told where and on what. */
+async function takenOver(open: Fixtures['open'], who: ApiMember): Promise<Phone> {
+  const phone = await phoneOf(open, who);
+  await leave(phone.page);
+  const thief = await open();
+  await thief.goto('/login');
+  await signIn(thief, who);
+  await expect(thief).toHaveURL(/\/home/);
+  await phone.deliver('userForcedLogout');
+  return phone;
+}
+
+test('a sign-in elsewhere says on what it was, and 這不是我 leads a cold start to the freeze, which asks for a proof', async ({
+  open,
+  member,
+}) => {
+  const who = await member();
+  const phone = await takenOver(open, who);
+  const { page } = phone;
+  await expect.poll(phone.shown).toMatchObject([
+    {
+      title: '帳號已在其他裝置登入',
+      body: expect.stringMatching(/^地點不明 · Chrome · .+\n台北時間 .+\d\d:\d\d$/),
+      actions: [{ action: 'not-me', title: '這不是我' }],
+    },
+  ]);
+  await phone.press('not-me');
+  await expect.poll(phone.opened).toEqual(['/home?panel=freeze']);
+  await page.goto('/home?panel=freeze');
+  // The session is over, as the server says by now: what is left is the way by a proof.
+  const ended = page.getByRole('alertdialog').getByRole('button', { name: '這不是我' });
+  const proof = dialog(page, '凍結帳號').getByLabel('登入密碼', { exact: true });
+  await expect(ended.or(proof).first()).toBeVisible();
+  if (await ended.isVisible()) await ended.click();
+  await expect(page).toHaveURL(/\/login\?panel=freeze-account$/);
+  await proof.fill(PASSWORD);
+  await dialog(page, '凍結帳號').getByRole('button', { name: '凍結我的帳號' }).click();
+  await expect(dialog(page, '凍結帳號').getByRole('status')).toHaveText('帳號已凍結');
+});
+
+test('notifications that were turned off reach the device no more, and do again once they are on', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const phone = await phoneOf(open, buyer);
+  const { page } = phone;
+  const order = await lockedBy(buyer, listingId);
+  await payee.call('/order/say', { orderId: order.orderId, text: '請儘快付款' });
+  await expect
+    .poll(() => service.received.filter(({ payload }) => payload.data['orderId'] === order.orderId).length)
+    .toBe(1);
+  await page.goto('/home?panel=push');
+  await button(page, '關閉通知').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '關閉通知' }).click();
+  await expect(dialog(page, '這台裝置的通知').getByText('已關閉')).toBeVisible();
+  await expect.poll(async () => (await buyer.call('/member/device/push', {})).device).toBeNull();
+  // What was on its way arrives at a device that shows it to nobody.
+  await leave(page);
+  await phone.deliver('orderMessage');
+  expect(await phone.shown()).toEqual([]);
+  await page.goto('/home?panel=push');
+  await expect(dialog(page, '這台裝置的通知').getByText('已關閉')).toBeVisible();
+  await button(page, '開啟通知').click();
+  await registered(page);
 });
 
 test('what is for a member who has signed out is shown to nobody who uses the device after', async ({

@@ -264,6 +264,21 @@ export const ACCOUNT: readonly Picture[] = [
     },
   },
   {
+    name: 'push-off',
+    title: 'Turning notifications off on this device: what is lost, then how it stands',
+    address: '/home?panel=push',
+    states: ['data', 'long'],
+    change: { data: { pushBrowser: {}, pushOthers: 2 }, long: { pushBrowser: {} } },
+    act: async (page, state) => {
+      await press(page, /^(關閉通知|Turn off notifications)$/);
+      const question = page.getByRole('alertdialog');
+      await question.getByText(/另外 2 台|Other devices|沒有其他裝置|No other device/).waitFor();
+      if (state === 'long') return;
+      await question.getByRole('button', { name: /^(關閉通知|Turn off notifications)$/ }).click();
+      await page.getByText(/^(已關閉|Turned off)$/).waitFor();
+    },
+  },
+  {
     name: 'push-none',
     title: 'Notifications of this device in a browser that has none',
     address: '/home?panel=push',

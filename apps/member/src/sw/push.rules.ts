@@ -10,7 +10,13 @@ export interface PushedMessage {
   readonly body: string;
   /** What a click opens. */
   readonly address: string;
+  /** The words of the button that leads to the freeze; undefined for a message without one. */
+  readonly notMe: string | undefined;
 }
+
+/** Where a member is asked whether to freeze the account, with a session or without one. Opening it does nothing. */
+export const FREEZE_ADDRESS = '/home?panel=freeze';
+export const NOT_ME_ACTION = 'not-me';
 
 const HOME = '/home';
 
@@ -46,6 +52,7 @@ export function readMessage(text: string): PushedMessage | undefined {
     seq: textOf(data['seq'], /^\d{1,18}$/),
     testId: textOf(data['testId'], /^[0-9a-f]{32}$/),
     address: addressOf(type, textOf(data['orderId'], /^[1-9]\d{0,17}$/)),
+    notMe: textOf(notification['notMe'], /^\S.{0,30}$/),
   };
 }
 

@@ -1,6 +1,13 @@
 import { readBinding } from '#platform/push/kept-binding.ts';
 import type { PushWord } from '#platform/push/port.ts';
-import { mustShow, readMessage, tagOf, type PushedMessage } from './push.rules.ts';
+import {
+  FREEZE_ADDRESS,
+  mustShow,
+  NOT_ME_ACTION,
+  readMessage,
+  tagOf,
+  type PushedMessage,
+} from './push.rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -18,7 +25,7 @@ export function receivePushes(): void {
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
     const { address } = event.notification.data as { address: string };
-    event.waitUntil(open(address));
+    event.waitUntil(open(event.action === NOT_ME_ACTION ? FREEZE_ADDRESS : address));
   });
 }
 
@@ -45,8 +52,13 @@ async function receive(message: PushedMessage): Promise<void> {
 
 const tell = (window: WindowClient, word: PushWord) => window.postMessage(word);
 
+/** The buttons of a notification, which the types of the browser do not know yet. A browser without them shows none. */
+interface WithActions extends NotificationOptions {
+  readonly actions?: readonly { readonly action: string; readonly title: string }[];
+}
+
 function show(message: PushedMessage, silent: boolean): Promise<void> {
-  const { title, body, address } = message;
+  const { title, body, address, notMe } = message;
   return self.registration.showNotification(title, {
     body,
     tag: tagOf(message),
@@ -54,7 +66,8 @@ function show(message: PushedMessage, silent: boolean): Promise<void> {
     icon: '/icons/192.png',
     badge: '/icons/badge-96.png',
     silent,
-  });
+    ...(notMe !== undefined && { actions: [{ action: NOT_ME_ACTION, title: notMe }] }),
+  } satisfies WithActions);
 }
 
 /** Leads to the address in a window that is open already, or else in a new one. */

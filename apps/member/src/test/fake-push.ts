@@ -9,7 +9,11 @@ const TEST = '7'.repeat(32);
 /** The server's side of push, and what becomes of a test message. */
 export function pushHandlers(world: FakeWorld): Partial<FakeHandlers> {
   return {
-    '/member/device/push': () => ({ serverKey: 'B'.repeat(87), device: world.push ?? null }),
+    '/member/device/push': () => ({
+      serverKey: 'B'.repeat(87),
+      device: world.push ?? null,
+      others: world.pushOthers ?? 0,
+    }),
     '/member/device/push-set': ({ input }) => {
       world.push = {
         binding: BINDING,

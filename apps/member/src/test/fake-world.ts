@@ -105,6 +105,8 @@ export interface FakeWorld {
   muted?: MutableGroup[];
   /** What the server knows of this device's push registration. */
   push?: NonNullable<CallOutput<'/member/device/push'>['device']>;
+  /** How many other devices are told about the safety of the account. */
+  pushOthers?: number;
   /** The browser, where it can get messages. */
   pushBrowser?: FakePushOptions;
   /** What becomes of a test message, and who hears of one. */

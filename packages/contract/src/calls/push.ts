@@ -34,6 +34,8 @@ export const pushCalls = {
             test: z.nullable(z.object({ id: hexId, outcome: z.enum(PUSH_TEST_OUTCOMES) })),
           }),
         ),
+        /** How many other installs of the member are told of something, if only of the account's safety. */
+        others: z.int(),
       }),
     },
   ),

@@ -4,6 +4,7 @@ export {
   isSafetyNotice,
   type AccountNoticeType,
 } from './account-notices.ts';
+export { isDeniable } from './deniable.ts';
 export {
   GROUPS_MUTABLE,
   isLockedGroup,
@@ -32,6 +33,7 @@ export {
   type PushPayload,
 } from './notifications.ts';
 export { isOfPayAccount, reviewNoticeTitle } from './review-notices.ts';
+export { SAFETY_NEWS, safetyFacts } from './safety-facts.ts';
 export {
   ANSWER_NOTICE,
   answerNotice,

@@ -133,7 +133,14 @@ export const pushPayload = z.object({
     reviewSuccess: z.optional(z.string()),
     bankCardStatus: z.optional(z.string()),
   }),
-  notification: z.optional(z.object({ title: z._default(z.string(), ''), body: z._default(z.string(), '') })),
+  notification: z.optional(
+    z.object({
+      title: z._default(z.string(), ''),
+      body: z._default(z.string(), ''),
+      /** The words of a button that leads to the question whether to freeze the account (Web Push alone has it). */
+      notMe: z.optional(z.string()),
+    }),
+  ),
 });
 export type PushPayload = z.infer<typeof pushPayload>;
 

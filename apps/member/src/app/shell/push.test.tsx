@@ -2,6 +2,7 @@ import type { InboxRow } from '@holdfast/contract/calls';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { appError } from '@holdfast/contract/errors';
+import { hidesNewsOf, isPushOffOf } from '#state/notifications/push-records.ts';
 import { FAKE_PIN, keptPin } from '#test/fake-pin-lock.ts';
 import { fakePush } from '#test/fake-push.ts';
 import { fakeServices, type FakeServices } from '#test/fake-services.ts';
@@ -88,6 +89,37 @@ describe('a message of the inbox on the device', () => {
     const ofAnother = (seq: number): InboxRow => ({ ...row(seq), extra: { orderId: String(500 + seq) } });
     arrive(...Array.from({ length: 9 }, (_row, n) => ofAnother(n + 1)));
     await waitFor(() => expect(shown.map(({ tag }) => tag)).toEqual(['inbox-7', 'inbox-8', 'inbox-9']));
+  });
+});
+
+describe('on a device where it should say less', () => {
+  const signIn = (seq: number): InboxRow => ({
+    ...row(seq, 'userNormalLogin'),
+    extra: { device: 'Chrome · Windows', place: '臺北市', when: '2026-08-17T06:02:00.000Z' },
+  });
+
+  test('a sign-in is told with place and device, or as something about the safety of the account', async () => {
+    const { shown, arrive, services } = await openCarried();
+    arrive(signIn(7));
+    await waitFor(() => expect(shown).toHaveLength(1));
+    hidesNewsOf(services.shared).write(true);
+    arrive(signIn(8), row(9));
+    await waitFor(() => expect(shown).toHaveLength(3));
+    expect(shown.map(({ title, body }) => [title, body])).toEqual([
+      ['帳號已登入', '臺北市 · Chrome · Windows\n台北時間 8月17日 14:02'],
+      ['帳號安全通知', undefined],
+      ['穩付有新的通知', undefined],
+    ]);
+  });
+
+  test('nothing is told where notifications were turned off', async () => {
+    const { shown, arrive, services } = await openCarried();
+    isPushOffOf(services.shared).write(true);
+    arrive(row(7));
+    isPushOffOf(services.shared).clear();
+    arrive(row(8));
+    await waitFor(() => expect(shown.map(({ tag }) => tag)).toContain('inbox-8'));
+    expect(shown).toHaveLength(1);
   });
 });
 

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { sayIn, withoutMarks } from '@holdfast/client/i18n';
 import { isCovered } from '#state/pin-lock/pin-lock.rules.ts';
 import { messagesOf } from '#state/notifications/notices.ts';
+import { hidesNewsOf, isPushOffOf } from '#state/notifications/push-records.ts';
 import { promptForPush, startPush } from '#state/notifications/start-push.ts';
 import { hasInstallId } from '#platform/device/device.ts';
 import { useRouter } from '#platform/router/router-context.tsx';
@@ -23,11 +24,11 @@ export function Push() {
   const { push, notices, failures, tab, shared } = useServices();
   const isSignedIn = useMemberData() !== undefined;
   useEffect(() => {
-    if (push) startPush({ push, failures, tab }, navigator.userAgent);
-  }, [push, failures, tab]);
+    if (push) startPush({ push, failures, tab, shared }, navigator.userAgent);
+  }, [push, failures, tab, shared]);
   useEffect(() => {
     if (push && (isSignedIn || hasInstallId(shared)))
-      promptForPush({ push, notices, tab }, navigator.userAgent);
+      promptForPush({ push, notices, tab, shared }, navigator.userAgent);
   }, [push, notices, tab, shared, isSignedIn]);
   useRows();
   useHintsBehindPinLock();
@@ -42,13 +43,14 @@ function useGeneralText(): () => string {
 
 /** Each message that is new to the app, by the words of its kind; while a PIN is set, by no words of its own. */
 function useRows(): void {
-  const { push, notices, inbox, pinLock, settings } = useServices();
+  const { push, notices, inbox, pinLock, settings, shared } = useServices();
   const router = useRouter();
   const generalText = useGeneralText();
   const show = useEffectEvent(async (row: InboxRow) => {
+    if (isPushOffOf(shared).read()) return;
     const { systemText, orderAddress } = await import('#features/notifications/index.ts');
-    const isSecret = pinLock.read().phase !== 'off';
-    const text = isSecret ? { title: generalText() } : systemText(row, settings.read().language);
+    const isSecret = pinLock.read().phase !== 'off' || hidesNewsOf(shared).read() === true;
+    const text = systemText(row, settings.read().language, isSecret ? generalText() : undefined);
     const open = () => {
       const isWaiting = messagesOf(notices.read()).some(({ seq }) => seq === row.seq);
       // What has to be decided is decided in its dialog, which is open by now.
@@ -73,11 +75,12 @@ function useRows(): void {
 
 /** Under the closed PIN lock nothing is asked for: the stream's hint that there is news is all that is told. */
 function useHintsBehindPinLock(): void {
-  const { push } = useServices();
+  const { push, shared } = useServices();
   const lock = usePinLock();
   const generalText = useGeneralText();
   const isSignedIn = useMemberData() !== undefined;
   const tell = useEffectEvent(() => {
+    if (isPushOffOf(shared).read()) return;
     const told = push?.open().then(({ show }) => show({ tag: 'inbox', title: generalText() }));
     told?.catch(() => {}); // it waits in the app all the same
   });

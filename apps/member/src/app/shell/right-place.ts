@@ -23,7 +23,9 @@ export function leadToRightPlace({ session, endSession, tab, freezeLink }: Neede
   if (isSignedIn) return router.go(placeAfterSignIn(tab), { replace: true });
   rememberPlace(tab, screenAddress(here.path, here.search));
   endSession();
-  router.go(freezeLink.read() === undefined ? '/login' : freezeAddress(false), { replace: true });
+  // Whoever wants to freeze the account is asked for a proof, not for a sign-in, which may be what a thief has taken away.
+  const freezes = freezeLink.read() !== undefined || here.search.panel === 'freeze';
+  router.go(freezes ? freezeAddress(false) : '/login', { replace: true });
 }
 
 /** Leads to the panel that the link of a security message is for. It takes the place of the link's own address. */

@@ -7,14 +7,19 @@ import {
   caseNotice,
   answerNotice,
   isAboutOrder,
+  isDeniable,
   isListingNotice,
+  isOfPayAccount,
   isOrderNotificationType,
+  isSafetyNotice,
   LISTING_NOTICES,
   orderNoteTitle,
   OUTAGE_NOTICE,
+  reviewNoticeTitle,
+  SAFETY_NEWS,
+  safetyFacts,
   SPLIT_NOTICE,
   THREAD_NOTICE,
-  type AccountNoticeType,
   type OrderNotificationType,
 } from '@holdfast/contract/notifications';
 import { orderNotice, SUSPENSION_REASON_TEXTS, SUSPENSION_REASONS } from '@holdfast/contract/orders';
@@ -40,36 +45,6 @@ export interface NoticeText {
   readonly tellsTime: boolean;
 }
 
-const REVIEW_TITLES: Readonly<Record<string, keyof (typeof notificationsWords)['zh-TW']>> = {
-  userWithdrawSuccess: 'withdrawSuccess',
-  merchantBindReview: 'bindReview',
-  userBankCardReview: 'cardReview',
-  userRealNameReview: 'realNameReview',
-};
-
-/** What somebody else may have done: whoever did not do it must know what to do now. */
-const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([
-  'userNormalLogin',
-  'accountUnfrozen',
-  'mobileAdded',
-  'mailAdded',
-  'mobileVerified',
-  'mailVerified',
-  'mobileChanged',
-  'mailChanged',
-  'passwordChanged',
-  'passwordGuessed',
-  'transactionSecretChanged',
-  'securityQuestionsChanged',
-  'phraseChanged',
-  'authenticatorAdded',
-  'authenticatorRemoved',
-  'authenticatorRemovedForMember',
-  'recoveryCodeUsed',
-  'passkeyAdded',
-  'passkeyRemoved',
-]);
-
 /**
  * What a notification says in the member's language. The app speaks for the types it knows; for others the server's own words stand,
  * as the text they are. Whatever came along is data: it is put into sentences and never read as anything else.
@@ -82,7 +57,7 @@ export function noticeText(row: InboxRow, language: Language, nowMs: number): No
   );
   return isOrderNotificationType(row.type)
     ? { title, ...orderTextOf(row.type, reading), isDeniable: false, tellsTime }
-    : { title, ...accountTextOf(reading), isDeniable: DENIABLE.has(row.type), tellsTime };
+    : { title, ...accountTextOf(reading), isDeniable: isDeniable(row.type), tellsTime };
 }
 
 interface Reading {
@@ -170,7 +145,7 @@ function accountTextOf(reading: Reading): Pick<NoticeText, 'text' | 'facts'> {
   if (row.type === CASE_NOTICE) return caseText(reading);
   if (row.type === SPLIT_NOTICE) return { text: undefined, facts: threadText(row, language).facts };
   if (row.type === 'passwordGuessed') return { text: say('guessed'), facts };
-  if (DENIABLE.has(row.type)) return { text: say('notYou'), facts };
+  if (isDeniable(row.type)) return { text: say('notYou'), facts };
   return { text: facts.length > 0 || row.content === '' ? undefined : row.content, facts };
 }
 
@@ -228,10 +203,6 @@ function threadText(row: InboxRow, language: Language): Pick<NoticeText, 'text' 
   };
 }
 
-/** The notice of bank accounts tells of pay accounts too. */
-const isOfPayAccount = (extra: InboxRow['extra']): boolean =>
-  Object.hasOwn(extra, 'payApp') || Object.hasOwn(extra, 'payAccountsRemoved');
-
 /** What the review of a bank account, or of a pay account, has come to. */
 function cardsResult({ type, extra }: InboxRow, language: Language): string | undefined {
   if (type !== 'userBankCardReview') return undefined;
@@ -274,18 +245,28 @@ function realNameResult(row: InboxRow, language: Language): string | undefined {
 
 /**
  * The same in the device's own notifications, which whoever stands beside it can read: what happened and to which order, but neither who
- * nor how much.
+ * nor how much; of what was done to the account, from where, on what kind of device and when. `general` is said instead where nobody may read
+ * what happened; that it is about the safety of the account is said there too.
  */
-export function systemText(row: InboxRow, language: Language): { title: string; body: string | undefined } {
+export function systemText(
+  row: InboxRow,
+  language: Language,
+  general: string | undefined,
+): { title: string; body: string | undefined } {
   const say = sayIn(notificationsWords, language);
-  const serialNo = isAboutOrder(row.type) ? extraOf(row, 'serialNo') : undefined;
+  if (general !== undefined)
+    return {
+      title: isSafetyNotice(row.type) ? inLanguage(SAFETY_NEWS, language) : general,
+      body: undefined,
+    };
   // What operators write to members is not for whoever stands beside them.
   if (row.type === BROADCAST_NOTICE)
     return { title: withoutMarks(inLanguage(BROADCAST_TITLE, language)), body: undefined };
-  return {
-    title: withoutMarks(titleOf(row, language) ?? say('notice')),
-    body: serialNo && withoutMarks(say('order', { serialNo })),
-  };
+  const title = withoutMarks(titleOf(row, language) ?? say('notice'));
+  if (isSafetyNotice(row.type))
+    return { title, body: inLanguage(safetyFacts(row.extra), language) || undefined };
+  const serialNo = isAboutOrder(row.type) ? extraOf(row, 'serialNo') : undefined;
+  return { title, body: serialNo && withoutMarks(say('order', { serialNo })) };
 }
 
 function titleOf(row: InboxRow, language: Language): string | undefined {
@@ -295,14 +276,8 @@ function titleOf(row: InboxRow, language: Language): string | undefined {
     ? orderNotice(type, extra).title
     : isListingNotice(type)
       ? LISTING_NOTICES[type]
-      : (orderNoteTitle(type, extra) ?? accountNoticeTitle(type));
+      : (orderNoteTitle(type, extra) ?? accountNoticeTitle(type) ?? reviewNoticeTitle(type, extra));
   if (known) return inLanguage(known, language);
-  const ofType = Object.hasOwn(REVIEW_TITLES, type) ? REVIEW_TITLES[type] : undefined;
-  const review = ofType === 'cardReview' && isOfPayAccount(extra) ? 'payAccountReview' : ofType;
-  if (review) {
-    const { 'zh-TW': zhTW, en } = notificationsWords;
-    return inLanguage({ zhTW: zhTW[review], en: en[review] }, language);
-  }
   // A server that has no words for it sends the type's own name, which is none for a screen.
   return row.title !== '' && row.title !== type ? row.title : undefined;
 }

@@ -226,7 +226,7 @@ describe('the settings of notifications', () => {
       ['訂單', /訂單有時限/],
       ['帳號安全', /第一時間知道/],
     ] as const) {
-      const box = (await screen.findByRole('checkbox', { name })) as HTMLInputElement;
+      const box = await screen.findByRole<HTMLInputElement>('checkbox', { name });
       expect([box.checked, box.disabled]).toEqual([true, true]);
       expect(screen.getByText(why)).toBeTruthy();
     }

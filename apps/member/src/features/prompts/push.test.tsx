@@ -24,6 +24,35 @@ describe('the notifications of a device', () => {
     await waitFor(() => expect(push.bound).toBeDefined());
   });
 
+  test('are turned off by a question that says what is lost, and on again by a tap', async () => {
+    const services = fakeServices();
+    services.server.world.pushOthers = 2;
+    const push = fakePush();
+    const { user, panel, server } = await openPanel(push, services);
+    await waitFor(() => expect(push.bound).toBeDefined());
+    await user.click(panel.getByRole('button', { name: '關閉通知' }));
+    const question = within(await screen.findByRole('alertdialog', { name: '關閉這台裝置的通知？' }));
+    expect(question.getByText(/不會有任何裝置通知您/)).toBeTruthy();
+    expect(await question.findByText(/您的另外 2 台裝置不受影響/)).toBeTruthy();
+    await user.click(question.getByRole('button', { name: '關閉通知' }));
+    expect(await panel.findByText('已關閉')).toBeTruthy();
+    expect(push.bound).toBeUndefined();
+    expect(server.asked.some(({ path }) => path === '/member/device/push-remove')).toBe(true);
+    expect(panel.queryByRole('button', { name: '傳送測試通知' })).toBeNull();
+    await user.click(panel.getByRole('button', { name: '開啟通知' }));
+    expect(await panel.findByText('已開啟')).toBeTruthy();
+    await waitFor(() => expect(push.bound).toBeDefined());
+  });
+
+  test('that nobody else of the member hears of say so before they are turned off', async () => {
+    const { user, panel } = await openPanel(fakePush());
+    await user.click(panel.getByRole('button', { name: '關閉通知' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(await question.findByText(/要開啟穩付才會知道/)).toBeTruthy();
+    await user.click(question.getByRole('button', { name: '保持開啟' }));
+    expect(panel.getByText('已開啟')).toBeTruthy();
+  });
+
   test('that were refused say where to allow them', async () => {
     const { user, panel } = await openPanel(fakePush({ permission: 'denied' }));
     await user.click(panel.getByRole('button', { name: '開啟通知' }));

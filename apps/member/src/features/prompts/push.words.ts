@@ -5,7 +5,16 @@ export const pushWords = defineWords({
     title: '這台裝置的通知',
     on: '已開啟',
     onText: '訂單輪到您、有人登入或審核有結果時，這台裝置會通知您，穩付沒有開啟時也會。',
+    others: '訂單通知只送到您目前登入的這一台裝置。您登入過的其他裝置只會收到帳號安全的通知，例如有人登入。',
+    turnOff: '關閉通知',
+    offAsk: '關閉這台裝置的通知？',
+    offCancel: '保持開啟',
+    offOrders: '關閉後，訂單輪到您時不會有任何裝置通知您，要開啟穩付才看得到。通知中心仍會保留每一則訊息。',
+    offOthers: '您的另外 {count} 台裝置不受影響，仍會收到帳號安全的通知。',
+    offNobody: '您沒有其他裝置會收到帳號安全的通知：有人登入您的帳號時，您要開啟穩付才會知道。',
     off: '尚未開啟',
+    turnedOff: '已關閉',
+    turnedOffText: '這台裝置不會通知您。訂單輪到您、有人登入或審核有結果時，要開啟穩付才看得到。',
     turnOn: '開啟通知',
     unsupported: '這個瀏覽器不支援通知',
     unsupportedText: '請改用 Chrome、Edge、Firefox 或 Safari 的最新版本。',
@@ -38,7 +47,20 @@ export const pushWords = defineWords({
     on: 'On',
     onText:
       'This device tells you when it is your turn in an order, when somebody signs in or when a review is done, also while Holdfast is closed.',
+    others:
+      'Notifications of orders go to this device alone, where you are signed in now. Other devices that you signed in on are told about the safety of your account, such as a sign-in, and nothing else.',
+    turnOff: 'Turn off notifications',
+    offAsk: 'Turn off notifications on this device?',
+    offCancel: 'Keep them on',
+    offOrders:
+      'No device will tell you when it is your turn in an order: you will see it when you open Holdfast. The list of notifications still keeps every message.',
+    offOthers: 'Other devices of yours ({count}) are still told about the safety of your account.',
+    offNobody:
+      'No other device of yours is told about the safety of your account: if somebody signs in to it, you will learn of it when you open Holdfast.',
     off: 'Not on yet',
+    turnedOff: 'Turned off',
+    turnedOffText:
+      'This device does not tell you anything. When it is your turn in an order, somebody signs in or a review is done, you will see it when you open Holdfast.',
     turnOn: 'Turn on notifications',
     unsupported: 'This browser has no notifications',
     unsupportedText: 'Please use a current version of Chrome, Edge, Firefox or Safari.',

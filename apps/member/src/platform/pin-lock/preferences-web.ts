@@ -1,36 +1,9 @@
+import { openKept, settled } from '#platform/kept/kept-database.ts';
 import { openRecord, sealRecord } from './sealed-record.ts';
 import type { SecurePreferences } from './secure-preferences.ts';
 
-const DATABASE = 'pin';
-const STORE = 'records';
+const PLACE = { database: 'pin', store: 'records' } as const;
 const RECORD = 'pin';
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB refused')));
-  });
-}
-
-/** Opens the database; without `mayCreate` an absent one stays absent, so that whoever sets no PIN leaves no trace of one. */
-async function openDatabase(mayCreate: boolean): Promise<IDBDatabase | undefined> {
-  const request = indexedDB.open(DATABASE, 1);
-  let isAbsent = false;
-  request.addEventListener('upgradeneeded', () => {
-    isAbsent = !mayCreate;
-    if (isAbsent) request.transaction?.abort();
-    else request.result.createObjectStore(STORE);
-  });
-  try {
-    const database = await settled(request);
-    // Another tab deletes it: hold nothing back.
-    database.addEventListener('versionchange', () => database.close());
-    return database;
-  } catch (error) {
-    if (isAbsent) return undefined;
-    throw error;
-  }
-}
 
 /** Resolves when the transaction is on the disk: a counter that a kill could undo would be none. */
 async function withStore<T>(
@@ -39,12 +12,12 @@ async function withStore<T>(
   act: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   try {
-    const transaction = database.transaction(STORE, mode, { durability: 'strict' });
+    const transaction = database.transaction(PLACE.store, mode, { durability: 'strict' });
     const done = new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve());
       transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
     });
-    const [result] = await Promise.all([settled(act(transaction.objectStore(STORE))), done]);
+    const [result] = await Promise.all([settled(act(transaction.objectStore(PLACE.store))), done]);
     return result;
   } finally {
     database.close();
@@ -57,7 +30,7 @@ export const webPreferences: SecurePreferences = {
   isSupported: 'indexedDB' in globalThis && 'subtle' in crypto && 'locks' in navigator,
   async read() {
     try {
-      const database = await openDatabase(false);
+      const database = await openKept(PLACE, false);
       if (!database) return { is: 'none' };
       const record: unknown = await withStore(database, 'readonly', (store) => store.get(RECORD));
       if (record === undefined) return { is: 'none' };
@@ -69,11 +42,11 @@ export const webPreferences: SecurePreferences = {
   },
   async write(text) {
     const sealed = await sealRecord(text);
-    const database = await openDatabase(true);
+    const database = await openKept(PLACE, true);
     if (database) await withStore(database, 'readwrite', (store) => store.put(sealed, RECORD));
   },
   async clear() {
-    await settled(indexedDB.deleteDatabase(DATABASE));
+    await settled(indexedDB.deleteDatabase(PLACE.database));
   },
   exclusively: (act) => navigator.locks.request('pin', act),
 };

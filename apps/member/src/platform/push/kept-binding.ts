@@ -1,3 +1,5 @@
+import { openKept, settled } from '#platform/kept/kept-database.ts';
+
 /**
  * Whose push messages this device shows. The app writes it and the service worker reads it, which has no local storage. `owner` is a hash that
  * only the binding makes from the member's uid: the record names nobody.
@@ -7,36 +9,8 @@ export interface KeptBinding {
   readonly owner: string;
 }
 
-const DATABASE = 'push';
-const STORE = 'kept';
+const PLACE = { database: 'push', store: 'kept' } as const;
 const KEY = 'binding';
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB refused')));
-  });
-}
-
-/** Undefined where there is none and none is to be made: looking leaves nothing behind on a device that shows nobody's messages. */
-async function openDatabase(makes: boolean): Promise<IDBDatabase | undefined> {
-  const request = indexedDB.open(DATABASE, 1);
-  let isNew = false;
-  request.addEventListener('upgradeneeded', () => {
-    isNew = true;
-    if (makes) request.result.createObjectStore(STORE);
-    else request.transaction?.abort();
-  });
-  try {
-    const database = await settled(request);
-    // Somebody clears the site's data, or signs out: hold nothing back.
-    database.addEventListener('versionchange', () => database.close());
-    return database;
-  } catch (error) {
-    if (isNew && !makes) return undefined;
-    throw error;
-  }
-}
 
 const isBinding = (value: unknown): value is KeptBinding =>
   typeof value === 'object' &&
@@ -49,11 +23,11 @@ const isBinding = (value: unknown): value is KeptBinding =>
 /** Undefined where nobody's messages are shown, or the browser keeps nothing. */
 export async function readBinding(): Promise<KeptBinding | undefined> {
   try {
-    const database = await openDatabase(false);
+    const database = await openKept(PLACE, false);
     if (!database) return undefined;
-    const kept: unknown = await settled(database.transaction(STORE).objectStore(STORE).get(KEY)).finally(() =>
-      database.close(),
-    );
+    const kept: unknown = await settled(
+      database.transaction(PLACE.store).objectStore(PLACE.store).get(KEY),
+    ).finally(() => database.close());
     return isBinding(kept) ? kept : undefined;
   } catch {
     return undefined;
@@ -61,15 +35,15 @@ export async function readBinding(): Promise<KeptBinding | undefined> {
 }
 
 export async function keepBinding(bound: KeptBinding): Promise<void> {
-  const database = await openDatabase(true);
+  const database = await openKept(PLACE, true);
   if (!database) return;
-  const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
+  const store = database.transaction(PLACE.store, 'readwrite').objectStore(PLACE.store);
   await settled(store.put(bound, KEY)).finally(() => database.close());
 }
 
 /** Nothing of it is left on the device. */
 export async function forgetBinding(): Promise<void> {
-  await settled(indexedDB.deleteDatabase(DATABASE)).catch(() => {});
+  await settled(indexedDB.deleteDatabase(PLACE.database)).catch(() => {});
 }
 
 /** Hash of a member under a binding. */

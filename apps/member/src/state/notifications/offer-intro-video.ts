@@ -22,7 +22,7 @@ export function offerIntroVideo(
   address: string,
   isPushed: boolean,
 ): void {
-  if (push && isPushQuestionDue({ push, tab }, navigator.userAgent)) return;
+  if (push && isPushQuestionDue({ push, tab, shared }, navigator.userAgent)) return;
   const video = safeVideo(address, globalThis.location.origin);
   const isNew = () => [shared, tab].every((area) => introSeenOf(area).read() !== video);
   if (video !== undefined && (isPushed || isNew())) notices.change(() => ({ introVideo: video }));

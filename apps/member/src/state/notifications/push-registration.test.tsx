@@ -1,8 +1,10 @@
+import { appError } from '@holdfast/contract/errors';
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
 import { fakePush, type FakePush } from '#test/fake-push.ts';
 import { fakeServices, type FakeServices } from '#test/fake-services.ts';
 import { checkPush, type PushPart } from './push-check.ts';
-import { endPush, registerPush } from './push-registration.ts';
+import { isPushOffOf } from './push-records.ts';
+import { endPush, registerPush, turnOffPush } from './push-registration.ts';
 
 let log: MockInstance<typeof console.info>;
 beforeEach(() => {
@@ -70,6 +72,39 @@ describe('registering a device', () => {
     await registerPush(parts, WISHES);
     await endPush(parts);
     expect([parts.push.bound, parts.shared.getItem('pmid')]).toEqual([undefined, null]);
+  });
+});
+
+describe('turning notifications off on a device', () => {
+  const removals = ({ server }: FakeServices) =>
+    server.asked.filter(({ path }) => path === '/member/device/push-remove').length;
+
+  test('ends them here and at the server, and no refresh registers it again', async () => {
+    const parts = partsOf(fakePush());
+    await registerPush(parts, WISHES);
+    await turnOffPush(parts);
+    expect([parts.push.bound, parts.shared.getItem('pmid'), removals(parts)]).toEqual([undefined, null, 1]);
+    expect(await registerPush(parts, WISHES)).toBe('turned-off');
+    expect([sentBy(parts).length, removals(parts)]).toEqual([1, 1]);
+  });
+
+  test('without a network is silent at once, and the next refresh tells the server', async () => {
+    const parts = partsOf(fakePush());
+    await registerPush(parts, WISHES);
+    parts.server.set('/member/device/push-remove', appError('OFFLINE'));
+    await expect(turnOffPush(parts)).rejects.toMatchObject({ code: 'OFFLINE' });
+    expect([parts.push.bound, parts.shared.getItem('pmid') === null]).toEqual([undefined, false]);
+    parts.server.set('/member/device/push-remove', undefined);
+    expect(await registerPush(parts, WISHES)).toBe('turned-off');
+    expect(parts.shared.getItem('pmid')).toBeNull();
+  });
+
+  test('overtakes a registration that is on its way', async () => {
+    const parts = partsOf(fakePush());
+    const running = registerPush(parts, WISHES);
+    isPushOffOf(parts.shared).write(true);
+    expect(await running).toBe('turned-off');
+    expect([parts.push.bound, removals(parts)]).toEqual([undefined, 1]);
   });
 });
 

@@ -3,6 +3,7 @@ import { FIRST_ERRORS } from '@holdfast/contract/first-errors';
 import type { CallApi } from '@holdfast/client/calls';
 import { createStored, text } from '@holdfast/client/storage';
 import type { PushCarrier } from '#platform/push/port.ts';
+import { isPushOffOf } from './push-records.ts';
 import type { Session } from '../session/session.ts';
 
 export const PUSH_REFRESH_MS = PUSH_TOKEN_REFRESH_MS;
@@ -20,8 +21,8 @@ export interface PushWishes {
   isPrivate: boolean;
 }
 
-/** Where a registration got to: without a service worker, refused by the browser's push service, or known to the server. */
-export type PushRegistered = 'no-worker' | 'no-token' | 'registered';
+/** Where a registration got to: turned off here, without a service worker, refused by the browser's push service, or known to the server. */
+export type PushRegistered = 'turned-off' | 'no-worker' | 'no-token' | 'registered';
 
 /** The registration token (spec 3). It lies here as long as the server sends to it. */
 const pmidOf = (shared: Storage) => createStored({ area: shared, key: STORAGE_KEYS.pmid, read: text });
@@ -37,9 +38,15 @@ function logMissingToken(): void {
  * subscription is made anew, so nothing that is still on its way to them can be read.
  */
 export async function registerPush(
-  { push, callApi, session, shared }: Parts,
+  parts: Parts,
   { language, isPrivate }: PushWishes,
 ): Promise<PushRegistered> {
+  const { push, callApi, session, shared } = parts;
+  if (isPushOffOf(shared).read()) {
+    // The server has not heard of it yet: there was no network, for example.
+    if (pmidOf(shared).read() !== undefined) await turnOffPush(parts);
+    return 'turned-off';
+  }
   const uid = session.read()?.login.uid;
   const { device } = await push.open();
   if (uid === undefined || !(await device?.hasWorker()) || !device) {
@@ -62,9 +69,25 @@ export async function registerPush(
     await device.unsubscribe();
     return 'no-token';
   }
+  if (isPushOffOf(shared).read()) {
+    await turnOffPush(parts);
+    return 'turned-off';
+  }
   await device.bind({ binding, uid });
   pmidOf(shared).write(subscription.endpoint);
   return 'registered';
+}
+
+/**
+ * The member wants no notifications on this device. Its own part comes first: nothing more is shown here from then on, whether or not the server
+ * can be told. The token lies here until it was; each refresh tells it again.
+ */
+export async function turnOffPush({ push, callApi, shared }: Omit<Parts, 'session'>): Promise<void> {
+  isPushOffOf(shared).write(true);
+  const { device } = await push.open();
+  await device?.unsubscribe().catch(() => {});
+  await callApi('/member/device/push-remove', { isBackground: true });
+  pmidOf(shared).clear();
 }
 
 /** Nothing more is shown here: after a sign-out, and before somebody else's first message. The server forgets by itself. */

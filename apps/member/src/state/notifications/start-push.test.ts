@@ -4,6 +4,7 @@ import { pageStorage } from '@holdfast/client/storage';
 import { createFailures } from '@holdfast/client/calls';
 import { createNotices } from './notices.ts';
 import { pushAskOf } from '../member-records.ts';
+import { isPushOffOf } from './push-records.ts';
 import { promptTextFor } from './permission.rules.ts';
 import { promptForPush, startPush } from './start-push.ts';
 
@@ -19,7 +20,7 @@ function prepare(permission: NotificationPermission) {
   const notices = createNotices(failures);
   const push = fakePush({ permission });
   return {
-    parts: { push, notices, failures, tab: pageStorage() },
+    parts: { push, notices, failures, tab: pageStorage(), shared: pageStorage() },
     prompts: () => notices.read().prompts,
     errors: () => notices.read().errors.map(({ code }) => code),
     starts: async () => {
@@ -42,6 +43,16 @@ describe('the start of the app', () => {
     expect(seen.prompts()).toEqual([]);
     promptForPush(parts, userAgent);
     expect([await seen.starts(), seen.prompts(), seen.errors()]).toEqual([starts, prompts, errors]);
+  });
+
+  test('neither starts nor asks where notifications were turned off', async () => {
+    for (const permission of ['granted', 'default'] as const) {
+      const { parts, ...seen } = prepare(permission);
+      isPushOffOf(parts.shared).write(true);
+      startPush(parts, CHROME);
+      promptForPush(parts, CHROME);
+      expect([await seen.starts(), seen.prompts()]).toEqual([0, []]);
+    }
   });
 
   test('says no word again to who was asked in this tab, and starts all the same', async () => {

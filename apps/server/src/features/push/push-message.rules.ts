@@ -1,4 +1,12 @@
-import { isAboutOrder, isSafetyNotice, type PushPayload } from '@holdfast/contract/notifications';
+import {
+  isAboutOrder,
+  isDeniable,
+  isSafetyNotice,
+  SAFETY_NEWS,
+  safetyFacts,
+  type PushPayload,
+} from '@holdfast/contract/notifications';
+import type { PushTarget } from '#platform/push/port.ts';
 
 export type PushLanguage = 'zh-TW' | 'en';
 
@@ -16,6 +24,7 @@ export interface Reader {
   readonly language: PushLanguage;
   readonly isPrivate: boolean;
   readonly binding: string;
+  readonly target: Pick<PushTarget, 'carrier'>;
 }
 
 const GENERAL: Readonly<Record<PushLanguage, string>> = {
@@ -28,8 +37,18 @@ const TEST: Readonly<Record<PushLanguage, { title: string; body: string }>> = {
   en: { title: 'Test notification', body: 'This device receives notifications from Holdfast' },
 };
 
-/** What a message is about and no more: others may see the screen. Never who, how much or which account. */
-function bodyOf({ type, extra }: Told, language: PushLanguage): string {
+const NOT_ME: Readonly<Record<PushLanguage, string>> = { 'zh-TW': '這不是我', en: 'This was not me' };
+
+/**
+ * What a message is about and no more: others may see the screen. Never who, how much or which account. Where, on what and when the account was
+ * used stands in what only the browser can read; Google can read what goes to a shell.
+ */
+function bodyOf({ type, extra }: Told, { language, target }: Reader): string {
+  if (isSafetyNotice(type)) {
+    if (target.carrier !== 'web') return '';
+    const { zhTW, en } = safetyFacts(extra);
+    return language === 'en' ? en : zhTW;
+  }
   const { serialNo } = extra;
   return isAboutOrder(type) && typeof serialNo === 'string' ? `${ORDER[language]}${serialNo}` : '';
 }
@@ -47,19 +66,34 @@ function dataOf({ seq, type, extra }: Told, binding: string): PushPayload['data'
   };
 }
 
-/** While a PIN is set, or where the member wants it so, a message says only that there is news (J10). */
-export function pushPayloadOf(told: Told, { language, isPrivate, binding }: Reader): PushPayload {
-  const { title } = told;
+/** Whether somebody else may have done what a message tells. The session that a sign-in elsewhere has ended is the case that matters most. */
+const asksIfYou = (type: string): boolean => isDeniable(type) || type === 'userForcedLogout';
+
+function newsOf(type: string, language: PushLanguage): string {
+  if (!isSafetyNotice(type)) return GENERAL[language];
+  return language === 'en' ? SAFETY_NEWS.en : SAFETY_NEWS.zhTW;
+}
+
+/**
+ * While a PIN is set, or where the member wants it so, a message says only that there is news (J10), and whether the account's safety is what it is
+ * about: a theft must not look like an offer.
+ */
+export function pushPayloadOf(told: Told, reader: Reader): PushPayload {
+  const { title, type } = told;
+  const { language, isPrivate, binding } = reader;
   const notification =
     isPrivate || title === undefined
-      ? { title: GENERAL[language], body: '' }
-      : { title, body: bodyOf(told, language) };
+      ? { title: newsOf(type, language), body: '' }
+      : { title, body: bodyOf(told, reader), ...(asksIfYou(type) && { notMe: NOT_ME[language] }) };
   return { data: dataOf(told, binding), notification };
 }
 
 export const TEST_TYPE = 'pushTest';
 
-export function testPayloadOf(testId: string, { language, binding }: Reader): PushPayload {
+export function testPayloadOf(
+  testId: string,
+  { language, binding }: Pick<Reader, 'language' | 'binding'>,
+): PushPayload {
   return { data: { type: TEST_TYPE, testId, binding }, notification: TEST[language] };
 }
 

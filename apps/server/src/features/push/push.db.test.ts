@@ -1,4 +1,4 @@
-import type { CallInput } from '@holdfast/contract/calls';
+import type { CallInput, CallOutput } from '@holdfast/contract/calls';
 import { defined, toMemberId, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { notify } from '#features/notifications/index.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import type { Notice, Outcome } from '#platform/outbox/carrier.ts';
 import type { PushMessage, PushTarget } from '#platform/push/port.ts';
-import { PASSWORD, type TestMember } from '#testing/test-client.ts';
+import { PASSWORD, type TestClient, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { createCarriers } from './carrier.ts';
 import { sendTests } from './send-tests.ts';
@@ -185,6 +185,49 @@ describe('a message', () => {
     const member = await registered({ isPrivate: '1', language: 'en' });
     await tell(member);
     expect(sent[0]?.message.payload.notification).toEqual({ title: 'Holdfast has news for you', body: '' });
+  });
+
+  const signIn = {
+    device: 'Chrome · Windows',
+    place: '臺北市',
+    network: '203.0.113.0/24',
+    when: '2026-11-24T14:01:00.000Z',
+  };
+
+  it.each([
+    ['zh-TW', '帳號已登入', '臺北市 · Chrome · Windows\n台北時間 11月24日 22:01', '這不是我'],
+    [
+      'en',
+      'Signed in to your account',
+      '臺北市 · Chrome · Windows\n24 Nov, 22:01, Taipei time',
+      'This was not me',
+    ],
+  ] as const)(
+    'about a sign-in says in %s where, on what and when it was, with a way to say that it was somebody else',
+    async (language, title, body, notMe) => {
+      const member = await registered({ language });
+      await tell(member, 'userNormalLogin', { extra: signIn });
+      expect(sent[0]?.message.payload.notification).toEqual({ title, body, notMe });
+      expect(JSON.stringify(sent)).not.toContain('203.0.113');
+    },
+  );
+
+  it('about a sign-in from an unknown place names no network, and is as long as any other', async () => {
+    const member = await registered();
+    await tell(member, 'userForcedLogout', { extra: { ...signIn, place: '', device: '—' } });
+    await tell(member, 'userForcedLogout', { extra: { ...signIn, place: '長'.repeat(500) } });
+    const [unknown, long] = sent.map(({ message }) => message.payload);
+    expect(unknown?.notification).toMatchObject({
+      body: '地點不明 · 不明的裝置\n台北時間 11月24日 22:01',
+      notMe: '這不是我',
+    });
+    expect(Buffer.byteLength(JSON.stringify(long))).toBeLessThan(1024);
+  });
+
+  it('that may say nothing still says that it is about the safety of the account', async () => {
+    const member = await registered({ isPrivate: '1' });
+    await tell(member, 'userNormalLogin', { extra: signIn });
+    expect(sent[0]?.message.payload.notification).toEqual({ title: '帳號安全通知', body: '' });
   });
 
   it('brings what the app was asked to show at once, as texts', async () => {
@@ -374,10 +417,21 @@ describe('a test message', () => {
     expect(await member.refuse('/member/device/push-test', {})).toBe('PUSH_NOT_REGISTERED');
   });
 
-  it('can be switched off with all others', async () => {
+  it('can be switched off with all others on this install, and on no other one', async () => {
     const member = await registered();
-    await member.call('/member/device/push-remove', {});
-    expect(await tokensOf(member.id)).toEqual([]);
+    const others = async ({ send }: { send: TestClient['send'] }) =>
+      (await send<CallOutput<'/member/device/push'>>('/member/device/push', {})).data.others;
+    const ofClient = (client: TestClient) => ({ send: client.send.bind(client) });
+    expect(await others(ofClient(member.client))).toBe(0);
+    const second = ofClient(await signInElsewhere(member, 'f'.repeat(32)));
+    await second.send('/member/device/push-set', subscription());
+    expect(await others(second)).toBe(1);
+    await second.send('/member/device/push-remove', {});
+    expect(await tokensOf(member.id)).toMatchObject([{ scope: 'safety', ends_at: null }]);
+    expect((await second.send('/member/device/push', {})).data).toMatchObject({ device: null, others: 1 });
+    await tell(member);
+    await tell(member, 'passwordChanged', { extra: {} });
+    expect(sent.map(({ message }) => message.payload.data.type)).toEqual(['passwordChanged']);
   });
 });
 

@@ -102,6 +102,14 @@ export async function findToken(tx: Tx, install: Install): Promise<OwnToken | un
   return rows[0];
 }
 
+/** How many other installs of the member are told of something; ten at most. */
+export async function countOthers(tx: Tx, { memberId, installKey }: Install): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from push.token
+    where member_id = ${memberId} and install_key <> ${installKey} and ends_at is null`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 export async function removeToken(tx: Tx, install: Install): Promise<void> {
   await remove(tx, isOwn(install));
 }

@@ -37,6 +37,12 @@ it.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1',
     'Safari · iPhone',
   ],
-  ['Mozilla/5.0 (Windows NT 10.0) Chrome/156.0 Safari/537.36 Edg/156.0', 'Chrome · Windows'],
+  ['Mozilla/5.0 (Windows NT 10.0) Chrome/156.0 Safari/537.36 Edg/156.0', 'Edge · Windows'],
+  ['Mozilla/5.0 (Linux; Android 16; K) Chrome/156.0 Mobile Safari/537.36', 'Chrome · Android'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) CriOS/156.0 Mobile Safari/604.1',
+    'Chrome · iPhone',
+  ],
+  ['Mozilla/5.0 (X11; CrOS x86_64) Chrome/156.0 Safari/537.36 OPR/120.0', 'Opera · ChromeOS'],
   ['', '—'],
 ])('names the device of %j', (userAgent, name) => expect(nameDevice(userAgent)).toBe(name));

@@ -40,16 +40,30 @@ export function decideSession(session: SessionTimes, now: Date): SessionVerdict 
   return { kind: 'live' };
 }
 
+/** What stands in user agents, and the name of it; the first that is found counts, because most of them name their forefathers too. */
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const;
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR', 'Opera'],
+  ['Firefox', 'Firefox'],
+  ['FxiOS', 'Firefox'],
+  ['CriOS', 'Chrome'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
+
 /** Names a device by its user agent, well enough for its owner to recognise it. */
 export function nameDevice(userAgent: string): string {
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux/.exec(userAgent)?.[0] ?? '';
-  const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0] ?? '';
-  const names: Readonly<Record<string, string>> = {
-    'Mac OS X': 'macOS',
-    CrOS: 'ChromeOS',
-    Edg: 'Edge',
-    OPR: 'Opera',
-  };
-  const words = [browser, system].filter((word) => word !== '').map((word) => names[word] ?? word);
+  const nameIn = (names: readonly (readonly [string, string])[]) =>
+    names.find(([part]) => userAgent.includes(part))?.[1];
+  const words = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((word) => word !== undefined);
   return words.length === 0 ? '—' : words.join(' · ');
 }

@@ -100,6 +100,13 @@ it('sends a message in the form of FCM HTTP v1, for both kinds of shells', async
   });
 });
 
+it('sends no button, which FCM would refuse, and says nothing in its place', async () => {
+  const notification = { title: '帳號已登入', body: '', notMe: '這不是我' };
+  await createSender().send(target, { ...message, payload: { ...message.payload, notification } });
+  expect(sent[0]?.body.message).toMatchObject({ notification: { title: '帳號已登入', body: '' } });
+  expect(JSON.stringify(sent)).not.toContain('notMe');
+});
+
 it('shows the token service a signed claim, and asks once for many messages', async () => {
   const sender = createSender();
   await Promise.all([1, 2, 3].map(() => sender.send(target, message)));

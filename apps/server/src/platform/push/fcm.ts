@@ -104,12 +104,13 @@ function createAccessToken({ account, outward, now }: Parts) {
 
 /** The message in FCM's form. Data are texts; the notification is shown by the system while the shell is not open. */
 function bodyOf(token: string, { payload, ttlSeconds, urgency, topic }: PushMessage, now: Date): Buffer {
-  const { data, notification } = payload;
+  const { data, notification: { title, body } = {} } = payload;
   const expiration = Math.floor(now.getTime() / 1000) + ttlSeconds;
   const message = {
     token,
     data,
-    ...(notification && { notification }),
+    // These two alone: FCM refuses a message with a field that it does not know.
+    ...(title !== undefined && { notification: { title, body } }),
     android: {
       priority: urgency === 'high' ? 'HIGH' : 'NORMAL',
       ttl: `${ttlSeconds}s`,

@@ -2502,6 +2502,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         isPrivate: 'boolean',
         test: { id: 'plain', outcome: ['waiting', 'sent', 'refused', 'unreachable'] },
       },
+      others: 'number',
     },
   },
   '/member/device/push-set': { req: { language: ['zh-TW', 'en'], isPrivate: ['0', '1'] }, resp: { binding: 'plain' } },
