@@ -1,6 +1,16 @@
 import { fakeWorld } from '#test/fake-world.ts';
 import { ALL, press, type Picture } from '../picture.ts';
 
+const NIGHT = { from: '22:00', to: '02:30' };
+const offersIn = (hours: typeof NIGHT) => fakeWorld().offers.map((offer) => ({ ...offer, hours }));
+const resting = () =>
+  fakeWorld().listings.map((listing) => ({
+    ...listing,
+    hours: NIGHT,
+    opensAt: '2026-08-19T14:00:00.000Z',
+    obstacles: ['out-of-hours' as const, ...listing.obstacles],
+  }));
+
 /** Market, own listings and orders. */
 export const TRADE: readonly Picture[] = [
   {
@@ -49,6 +59,21 @@ export const TRADE: readonly Picture[] = [
       await press(page, /^(鎖定|Lock)$/);
       await page.getByLabel(/^(買入數量|Quantity)$/).fill('3000');
       if (state === 'error' || state === 'loading') await press(page, /鎖定，準備付款|^Lock and/);
+    },
+  },
+  {
+    name: 'lock-sheet-hours',
+    title: 'Market: outside the hours of a seller, who said them before',
+    address: '/transaction',
+    states: ['data', 'error'],
+    reads: ['/order/lock'],
+    refusal: 'LISTING_OUT_OF_HOURS',
+    refusalData: { until: '2026-08-19T01:00:00.000Z' },
+    change: { data: { offers: offersIn(NIGHT) }, error: { offers: offersIn(NIGHT) } },
+    act: async (page, state) => {
+      await press(page, /^(鎖定|Lock)$/);
+      await page.getByLabel(/^(買入數量|Quantity)$/).fill('3000');
+      if (state === 'error') await press(page, /鎖定，準備付款|^Lock and/);
     },
   },
   {
@@ -103,7 +128,20 @@ export const TRADE: readonly Picture[] = [
     name: 'listing-edit',
     title: 'Changing whom a listing is for',
     address: '/pendingOrder',
-    act: (page) => press(page, /^(修改條件|Change who can take it)$/),
+    act: (page) => press(page, /^(修改條件|Change terms)$/),
+  },
+  {
+    name: 'listings-resting',
+    title: 'Own listings outside their hours',
+    address: '/pendingOrder',
+    change: { data: { listings: resting() } },
+  },
+  {
+    name: 'listing-edit-hours',
+    title: 'Changing the hours of a listing',
+    address: '/pendingOrder',
+    change: { data: { listings: resting() } },
+    act: (page) => press(page, /^(修改條件|Change terms)$/),
   },
   {
     name: 'listing-close',

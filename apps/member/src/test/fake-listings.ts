@@ -34,6 +34,7 @@ function offer(
     payMethods: ['bank'],
     asksFirst: false,
     conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
+    hours: null,
     unmet: [],
     obstacle: null,
     ownOrderId: null,
@@ -58,6 +59,8 @@ const BEGUN = {
   restAtEnd: '0.000000',
   askFirst: false,
   conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
+  hours: null,
+  opensAt: null,
   feeRose: false,
   pausedBecause: null,
   suspendedBecause: null,
@@ -247,6 +250,14 @@ function changeAll(world: FakeWorld, from: Listing['state'], to: Partial<Listing
   return { count: found.length };
 }
 
+const hoursIn = ({
+  hoursFrom: from,
+  hoursTo: to,
+}: {
+  hoursFrom?: string | undefined;
+  hoursTo?: string | undefined;
+}): Listing['hours'] => (from === undefined || to === undefined ? null : { from, to });
+
 /** As many as the server gives at once. */
 const LISTINGS_OF_A_PAGE = 30;
 
@@ -294,6 +305,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
         createdAt: instantAt(world.now),
         ...clockOf(world.now),
         askFirst: input.askFirst === '1',
+        hours: hoursIn(input),
         ttlHours: Number(input.ttlHours ?? 24),
         expiresAt: instantAt(world.now + Number(input.ttlHours ?? 24) * 60 * MINUTE),
         actions: ['pause', 'edit', 'close'],
@@ -304,6 +316,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
     '/listing/edit': ({ input }) => ({
       listing: change(world, input, () => ({
         askFirst: input.askFirst === '1',
+        hours: hoursIn(input),
         conditions: {
           minLevel: Number(input.minLevel ?? 0),
           minFinished: Number(input.minFinished ?? 0),

@@ -3,7 +3,7 @@ import { countBroadcastReads, sendBroadcasts, sweepCopies } from '#features/broa
 import { measureDashboard } from '#features/dashboard/index.ts';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { carrierSource, sweepSeen } from '#features/notifications/index.ts';
-import { expireListings, type FailedExpiry } from '#features/listings/index.ts';
+import { expireListings, turnListings, type FailedExpiry } from '#features/listings/index.ts';
 import {
   cancelForRisk,
   compareProofs,
@@ -153,6 +153,9 @@ function tradeDuties({
       );
     if ((await expireListings(db, { onFailure, isStopping })) > 0) wake();
   };
+  const turn = async () => {
+    if ((await turnListings(db, isStopping)) > 0) wake();
+  };
   const cancel = async () => {
     const onFailure = ({ error, memberId }: FailedRiskCancel) =>
       log.error({ err: error, memberId }, 'what a member has open could not be ended and is tried again');
@@ -169,7 +172,7 @@ function tradeDuties({
   const compare = async () => {
     if ((await compareProofs(db, isStopping)) > 0) wake();
   };
-  return { fire, expire, cancel, release, compare };
+  return { fire, expire, turn, cancel, release, compare };
 }
 
 export function startWorker({ db, openMessage, ports, carriers, push, log, metrics }: WorkerRole): Worker {
@@ -194,6 +197,7 @@ export function startWorker({ db, openMessage, ports, carriers, push, log, metri
       : []),
     repeat(trades.fire, DEADLINES_MS, warn('firing deadlines')),
     repeat(trades.expire, LISTINGS_MS, warn('ending listings')),
+    repeat(trades.turn, LISTINGS_MS, warn('turning listings at the hours of their owners')),
     repeat(trades.cancel, RISK_MS, warn('cancelling for risk')),
     repeat(trades.release, HOLDS_MS, warn('releasing held coin')),
     repeat(trades.compare, RECEIPTS_MS, warn('comparing receipts')),

@@ -56,9 +56,16 @@ const upTo = (max: number) =>
     ),
   );
 const levelMin = field(z.string().check(z.regex(/^[1-9]$/)), { log: 'plain' });
+/** A full or half hour of the day in Taipei. */
+const clockTime = field(z.string().check(z.regex(/^([01]\d|2[0-3]):[03]0$/)), { log: 'plain' });
+/** The hours of each day in which it can be locked; where `to` lies before `from` they go on past midnight. Null: always. */
+const hours = z.nullable(z.object({ from: clockTime, to: clockTime }));
 const whomItIsFor = {
   /** The owner accepts each order before its buyer sees where to pay. */
   askFirst: z.optional(z.literal('1')),
+  /** Both or neither, and never the same: in which hours of the day it can be locked. Absent: always. */
+  hoursFrom: z.optional(clockTime),
+  hoursTo: z.optional(clockTime),
   /** Conditions for who locks it. Absent: none. */
   minLevel: upTo(9),
   minFinished: upTo(1000),
@@ -103,6 +110,9 @@ const listing = z.object({
   askFirst: z.boolean(),
   /** What its owner asks of who locks it; 0 asks nothing. */
   conditions,
+  hours,
+  /** When its hours begin again, while it lives and is outside them; null otherwise. */
+  opensAt: z.nullable(instant),
   /** Of a buy listing: orders cost more by now than its owner has agreed to, so each waits for the owner. */
   feeRose: z.boolean(),
   pausedBecause: z.nullable(z.enum(LISTING_PAUSES)),
@@ -130,6 +140,7 @@ const offer = z.object({
   payMethods,
   /** A lock waits for the owner's acceptance: the owner wants it so, or is away. */
   asksFirst: z.boolean(),
+  hours,
   owner: z.object({
     uid: z.string(),
     nick: z.string(),
@@ -214,7 +225,7 @@ export const listingCalls = {
     { input: empty, output: z.object({ count: z.int() }) },
   ),
   /**
-   * Says anew whom it is for, from the next order on; what is absent is asked no more. The owner of a buy listing agrees with it to the fee of now,
+   * Says anew whom it is for and in which hours, from the next order on; what is absent is asked no more. The owner of a buy listing agrees with it to the fee of now,
    * which they were shown: a higher one is refused.
    */
   '/listing/edit': write(

@@ -470,6 +470,13 @@ export const ERRORS = {
     'You do not meet the conditions of this listing yet',
     { carries: ['conditions'] },
   ),
+  LISTING_OUT_OF_HOURS: entry(
+    11321,
+    'server',
+    '這筆掛單現在不在交易時間，{until} 起可以下單',
+    'This listing is outside its trading hours now. You can order from {until} on',
+    { retry: 'later' },
+  ),
   RELATION_SELF: entry(11319, 'server', '不能對自己這麼做', 'You cannot do this to yourself'),
   RELATIONS_FULL: entry(
     11320,

@@ -42,6 +42,7 @@ export {
   type Conditions,
   type LockerRecord,
 } from './conditions.ts';
+export { CLOCK_TIMES, fromClock, hoursAt, toClock, type HoursNow, type TradingHours } from './hours.ts';
 export {
   LISTING_ACTIONS,
   LISTING_OBSTACLES,

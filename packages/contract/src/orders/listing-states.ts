@@ -26,6 +26,7 @@ export const LISTING_OBSTACLES = [
   'expired',
   'paused',
   'paused-missed-answer',
+  'out-of-hours',
   'no-place',
   'all-locked',
   'in-trade',

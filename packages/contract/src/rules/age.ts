@@ -1,6 +1,6 @@
 import { allHold, type Clauses } from './clauses.ts';
 
-const TAIPEI_OFFSET_MS = 8 * 60 * 60 * 1000;
+export const TAIPEI_OFFSET_MS = 8 * 60 * 60 * 1000;
 
 /** The civil date in Taipei at an instant (ms since 1970 UTC), as `YYYY-MM-DD`. Taiwan has kept UTC+8 without summer time since 1979. */
 export function taipeiDate(instantMs: number): string {

@@ -25,6 +25,8 @@ const listing = (change: Partial<Listing>): Listing => ({
   restAtEnd: '0.00',
   askFirst: false,
   conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
+  hours: null,
+  opensAt: null,
   feeRose: false,
   pausedBecause: null,
   suspendedBecause: null,

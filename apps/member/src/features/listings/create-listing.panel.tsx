@@ -25,6 +25,7 @@ import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import { AmountFields } from './amount-fields.tsx';
 import { askedOf } from './condition-fields.tsx';
+import { hoursInput } from './hours-fields.tsx';
 import {
   judgeDraft,
   methodsOf,
@@ -140,7 +141,7 @@ function useEnsureChosen(draft: ListingDraft): () => Promise<ListingDraft> {
 
 function usePublish(
   draft: ListingDraft,
-  { payWindow, ttlHours, askFirst, conditions }: TypedTerms,
+  { payWindow, ttlHours, askFirst, conditions, hours }: TypedTerms,
   onDone: () => void,
 ) {
   const say = useWords(listingWords);
@@ -164,6 +165,7 @@ function usePublish(
         ttlHours,
         ...(askFirst && { askFirst: '1' as const }),
         ...askedOf(conditions),
+        ...hoursInput(hours),
         ...(side === 'buy'
           ? { side, cardIds: [], payMethods: [...payMethods] }
           : {

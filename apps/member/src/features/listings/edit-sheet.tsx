@@ -1,19 +1,21 @@
 import type { Listing } from '@holdfast/contract/calls';
 import { formatPercent } from '@holdfast/kernel';
 import { Button, Checkbox, Notice, Sheet, stackClass } from '@holdfast/ui';
-import { useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useRefresh } from '@holdfast/client/queries';
+import { flag, integer, recordOf } from '@holdfast/client/storage';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
-import { askedOf, ConditionFields } from './condition-fields.tsx';
+import { askedOf, ConditionFields, type ChosenConditions } from './condition-fields.tsx';
+import { HoursFields, hoursInput, hoursOf, readHours, type ChosenHours } from './hours-fields.tsx';
 import { editWords } from './edit-sheet.words.ts';
 import styles from './listings.module.css';
 import { LISTING_READS, useTerms } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
-import { chosenOf } from './use-listing-draft.ts';
+import { chosenOf, readConditions } from './use-listing-draft.ts';
 
 const SHOWN = [
   'LISTING_CHANGED',
@@ -24,42 +26,45 @@ const SHOWN = [
   'RATE_LIMITED',
 ] as const;
 
+interface Typed {
+  /** The version that was on the screen when it was begun, or was read since. */
+  readonly seen: number;
+  readonly askFirst: boolean;
+  readonly conditions: ChosenConditions;
+  readonly hours: ChosenHours;
+}
+
+const readTyped = recordOf<Typed>({
+  seen: integer,
+  askFirst: flag,
+  conditions: readConditions,
+  hours: readHours,
+});
+
 /**
- * Whom a listing that stands in the market is for. What is chosen stays when it is refused. One that has changed meanwhile is
- * said to have, and is changed only after that was read.
+ * Whom a listing that stands in the market is for, and in which hours. What is chosen stays when it is refused, and when the sheet is left. One that
+ * has changed meanwhile is said to have, and is changed only after that was read.
  */
 export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () => void }) {
   const say = useWords(editWords);
   const sayListing = useWords(listingWords);
-  const { callApi } = useServices();
-  const refresh = useRefresh();
-  const showToast = useToast();
-  const [seen, setSeen] = useState(listing.version);
-  const [askFirst, setAskFirst] = useState(listing.askFirst);
-  const [conditions, setConditions] = useState(() => chosenOf(listing.conditions));
+  const [typed, setTyped, forget] = useFormDraft<Typed>(`edit listing ${listing.id}`, {
+    read: readTyped,
+    initial: {
+      seen: listing.version,
+      askFirst: listing.askFirst,
+      conditions: chosenOf(listing.conditions),
+      hours: hoursOf(listing.hours),
+    },
+  });
+  const { seen, askFirst, conditions, hours } = typed;
+  const put = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const feeBasisPoints = useTerms()?.feeBasisPoints;
   const isChanged = listing.version !== seen;
-  const save = useAction(
-    async () => {
-      if (feeBasisPoints === undefined) return;
-      try {
-        await callApi('/listing/edit', {
-          input: {
-            listingId: listing.id,
-            version: String(listing.version),
-            feeSeen: String(feeBasisPoints),
-            ...(askFirst && { askFirst: '1' as const }),
-            ...askedOf(conditions),
-          },
-        });
-        showToast(say('done'));
-        onClose();
-      } finally {
-        refresh(...LISTING_READS, '/listing/terms');
-      }
-    },
-    { shows: [...SHOWN] },
-  );
+  const save = useSave(listing, { typed, feeBasisPoints }, () => {
+    forget();
+    onClose();
+  });
   return (
     <Sheet
       title={say('title')}
@@ -69,7 +74,7 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
           block
           large
           busy={save.isBusy || feeBasisPoints === undefined}
-          onClick={() => (isChanged ? setSeen(listing.version) : void save.run())}
+          onClick={() => (isChanged ? put({ seen: listing.version }) : void save.run())}
         >
           {say(isChanged ? 'goOn' : 'save')}
         </Button>
@@ -81,9 +86,10 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
           label={sayListing('askFirst')}
           note={sayListing(`askFirstHint.${listing.side}`)}
           checked={askFirst}
-          onChange={(event) => setAskFirst(event.target.checked)}
+          onChange={(event) => put({ askFirst: event.target.checked })}
         />
-        <ConditionFields chosen={conditions} onChange={setConditions} />
+        <ConditionFields chosen={conditions} onChange={(next) => put({ conditions: next })} />
+        <HoursFields chosen={hours} onChange={(next) => put({ hours: next })} />
         {listing.side === 'buy' && feeBasisPoints !== undefined && (
           <p className={styles.note}>{say('fee', { percent: formatPercent(feeBasisPoints) })}</p>
         )}
@@ -91,5 +97,41 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
         <Refusal error={save.error} />
       </div>
     </Sheet>
+  );
+}
+
+function useSave(
+  { id, version }: Listing,
+  {
+    typed: { askFirst, conditions, hours },
+    feeBasisPoints,
+  }: { typed: Typed; feeBasisPoints: number | undefined },
+  onDone: () => void,
+) {
+  const say = useWords(editWords);
+  const { callApi } = useServices();
+  const refresh = useRefresh();
+  const showToast = useToast();
+  return useAction(
+    async () => {
+      if (feeBasisPoints === undefined) return;
+      try {
+        await callApi('/listing/edit', {
+          input: {
+            listingId: id,
+            version: String(version),
+            feeSeen: String(feeBasisPoints),
+            ...(askFirst && { askFirst: '1' as const }),
+            ...askedOf(conditions),
+            ...hoursInput(hours),
+          },
+        });
+        showToast(say('done'));
+        onDone();
+      } finally {
+        refresh(...LISTING_READS, '/listing/terms');
+      }
+    },
+    { shows: [...SHOWN] },
   );
 }

@@ -12,7 +12,7 @@ export const editWords = defineWords({
     feeRose: '手續費已調升，超過您刊登時的費率。同意之前，每筆訂單都會先問您。請按「修改條件」查看。',
   },
   en: {
-    title: 'Change who can take it',
+    title: 'Change terms',
     text: 'Holds from the next order on. Orders in progress stay as they are.',
     save: 'Save',
     goOn: 'I see, go on',
@@ -21,6 +21,6 @@ export const editWords = defineWords({
       'This listing has changed while you were editing it. Its state now is in the list. What you have chosen is still here.',
     fee: 'Who buys bears the fee, which is {percent}% now. By saving you agree to it.',
     feeRose:
-      'The fee is higher now than when you published. Until you agree to it, you are asked before each order. See "Change who can take it".',
+      'The fee is higher now than when you published. Until you agree to it, you are asked before each order. See "Change terms".',
   },
 });

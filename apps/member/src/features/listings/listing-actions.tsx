@@ -8,6 +8,7 @@ import { useWords } from '@holdfast/client/i18n';
 import { useRefresh } from '@holdfast/client/queries';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
@@ -59,7 +60,8 @@ function useListingCommand(listing: Listing, action: Exclude<ListingAction, 'edi
 /** What the owner can do with a listing now, as the server says, and copying it, which is always possible. */
 export function ListingActions({ listing }: { listing: Listing }) {
   const say = useWords(listingWords);
-  const [asks, setAsks] = useState<'close' | 'copy' | 'edit'>();
+  const [asks, setAsks] = useState<'close' | 'copy'>();
+  const [isEditing, setEditing] = useDraft(`edit listing ${listing.id}`, false);
   const { actions } = listing;
   const pause = useListingCommand(listing, 'pause');
   const resume = useListingCommand(listing, 'resume');
@@ -84,7 +86,7 @@ export function ListingActions({ listing }: { listing: Listing }) {
             </Button>
           ))}
         {actions.includes('edit') && (
-          <Button look="quiet" onClick={() => setAsks('edit')}>
+          <Button look="quiet" onClick={() => setEditing(true)}>
             {say('edit')}
           </Button>
         )}
@@ -97,7 +99,7 @@ export function ListingActions({ listing }: { listing: Listing }) {
           </Button>
         )}
       </div>
-      {asks === 'edit' && <EditSheet listing={listing} onClose={close} />}
+      {isEditing && <EditSheet listing={listing} onClose={() => setEditing(false)} />}
       {asks === 'close' && <CloseQuestion listing={listing} onClose={close} />}
       {asks === 'copy' && (
         <Question

@@ -8,7 +8,9 @@ import { Card, Fact, Facts, formatMoney, formatPrice, Notice, Pill, type Tone } 
 import { dayAndTime, useWords, inLanguage } from '@holdfast/client/i18n';
 import { useServices, useSettings } from '#state/services.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
+import { useHoursText } from '#components/trading-hours.ts';
 import { editWords } from './edit-sheet.words.ts';
+import { hoursWords } from './hours-fields.words.ts';
 import { ListingActions } from './listing-actions.tsx';
 import styles from './listings.module.css';
 import { listingWords } from './listings.words.ts';
@@ -29,6 +31,8 @@ const BOUGHT_IN_FULL = { zhTW: '已買足', en: 'Bought in full' };
 export function ListingCard({ listing }: { listing: Listing }) {
   const say = useWords(listingWords);
   const sayEdit = useWords(editWords);
+  const sayHours = useWords(hoursWords);
+  const hoursText = useHoursText();
   const methodName = usePayMethodName();
   const { language } = useSettings();
   const { serverNow } = useServices();
@@ -67,6 +71,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
         </Fact>
         <Fact name={say('methods')}>{listing.payMethods.map(methodName).join(say('comma'))}</Fact>
         {listing.askFirst && <Fact name={say('askedFirst')}>{say('askedFirstYes')}</Fact>}
+        {listing.hours && <Fact name={sayHours('hours')}>{hoursText(listing.hours)}</Fact>}
         <Fact name={say('payWindow')}>{say('minutes', { count: listing.payWindowMinutes })}</Fact>
       </Facts>
       {listing.feeRose && listing.expiresAt !== null && <Notice tone="held">{sayEdit('feeRose')}</Notice>}
@@ -84,17 +89,25 @@ const isSaidOtherwise = (obstacle: ListingObstacle): obstacle is 'suspended' | '
   obstacle === 'suspended' || obstacle === 'expired';
 
 /** Why others do not see it, or cannot take it now. */
-function WhyNot({ listing: { side, obstacles, suspendedBecause, restAtEnd, coin } }: { listing: Listing }) {
+function WhyNot({
+  listing: { side, obstacles, suspendedBecause, restAtEnd, coin, opensAt },
+}: {
+  listing: Listing;
+}) {
   const say = useWords(listingWords);
+  const sayHours = useWords(hoursWords);
   const { language } = useSettings();
+  const { serverNow } = useServices();
   const reason =
     suspendedBecause === null ? '' : inLanguage(SUSPENSION_REASON_TEXTS[suspendedBecause], language);
   return obstacles.map((obstacle) => (
     <Notice key={obstacle} tone={URGENT.includes(obstacle) ? 'held' : 'neutral'}>
-      {say(side === 'buy' && isSaidOtherwise(obstacle) ? `why.${obstacle}.buy` : `why.${obstacle}`, {
-        reason,
-        rest: `${formatMoney(restAtEnd)} ${coin}`,
-      })}
+      {obstacle === 'out-of-hours'
+        ? sayHours('why', { time: opensAt === null ? '' : dayAndTime(opensAt, serverNow(), language) })
+        : say(side === 'buy' && isSaidOtherwise(obstacle) ? `why.${obstacle}.buy` : `why.${obstacle}`, {
+            reason,
+            rest: `${formatMoney(restAtEnd)} ${coin}`,
+          })}
     </Notice>
   ));
 }

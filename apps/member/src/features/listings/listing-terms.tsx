@@ -4,6 +4,7 @@ import { useWords } from '@holdfast/client/i18n';
 import type { useMyCards, useMyPayAccounts } from '#components/own-places.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { ConditionFields } from './condition-fields.tsx';
+import { HoursFields } from './hours-fields.tsx';
 import type { DraftVerdict, ListingDraft } from './listing-draft.rules.ts';
 import styles from './listings.module.css';
 import { listingWords } from './listings.words.ts';
@@ -13,7 +14,7 @@ import { TTL_CHOICES, type PayWindow, type TtlHours, type TypedTerms } from './u
 /** How long, whom, and whether the owner is asked: what holds for every order of the listing. */
 export function TermChoices({
   side,
-  terms: { payWindow, ttlHours, askFirst, conditions },
+  terms: { payWindow, ttlHours, askFirst, conditions, hours },
   offered,
   put,
 }: {
@@ -38,6 +39,7 @@ export function TermChoices({
         onChange={(event) => put({ askFirst: event.target.checked })}
       />
       <ConditionFields chosen={conditions} onChange={(next) => put({ conditions: next })} />
+      <HoursFields chosen={hours} onChange={(next) => put({ hours: next })} />
       <TtlChoice side={side} chosen={ttlHours} onChoose={(next) => put({ ttlHours: next })} />
     </>
   );

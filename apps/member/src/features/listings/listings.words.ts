@@ -172,7 +172,7 @@ export const listingWords = defineWords({
     payWindow: 'Time to pay',
     minutes: '{count} {count|minute|minutes}',
     createdAt: 'Created {time}',
-    edit: 'Change who can take it',
+    edit: 'Change terms',
     close: 'Close listing',
     closeAsk: 'Close this listing?',
     closeText: 'The unsold {remaining} {coin} go back to your available balance.',

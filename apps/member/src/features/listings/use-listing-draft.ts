@@ -12,6 +12,7 @@ import { toTyped } from '@holdfast/ui';
 import { flag, listOf, oneOf, recordOf, text, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import type { ChosenConditions } from './condition-fields.tsx';
+import { HOURS_ALWAYS, hoursOf, readHours, type ChosenHours } from './hours-fields.tsx';
 import type { DraftAmounts, ListingDraft } from './listing-draft.rules.ts';
 
 export type PayWindow = (typeof PAY_WINDOWS_MIN)[number];
@@ -36,6 +37,7 @@ interface Typed extends Readonly<Record<Coin, DraftAmounts>> {
   readonly ttlHours: TtlHours;
   readonly askFirst: boolean;
   readonly conditions: ChosenConditions;
+  readonly hours: ChosenHours;
 }
 
 const readAmounts = recordOf<DraftAmounts>({ quantity: text, price: text, min: text, max: text });
@@ -45,7 +47,7 @@ const NO_CONDITIONS: ChosenConditions = {
   minDays: '0',
   minCompletion: '0',
 };
-const readConditions = recordOf<ChosenConditions>({
+export const readConditions = recordOf<ChosenConditions>({
   minLevel: text,
   minFinished: text,
   minDays: text,
@@ -62,6 +64,7 @@ const read = recordOf<Typed>({
   ttlHours: withDefault(oneOf(TTL_CHOICES), TTL_DEFAULT),
   askFirst: withDefault(flag, false),
   conditions: withDefault(readConditions, NO_CONDITIONS),
+  hours: withDefault(readHours, HOURS_ALWAYS),
 });
 
 const NOTHING = { quantity: '', min: '', max: '' };
@@ -75,6 +78,7 @@ const INITIAL: Typed = {
   ttlHours: TTL_DEFAULT,
   askFirst: false,
   conditions: NO_CONDITIONS,
+  hours: HOURS_ALWAYS,
 };
 
 /** As the form offers them; what it does not offer is the next one below, so that a copy never asks more. */
@@ -87,17 +91,17 @@ export function chosenOf(conditions: Listing['conditions']): ChosenConditions {
 }
 
 /** What holds for every order of the listing. */
-export type TypedTerms = Pick<Typed, 'payWindow' | 'ttlHours' | 'askFirst' | 'conditions'>;
+export type TypedTerms = Pick<Typed, 'payWindow' | 'ttlHours' | 'askFirst' | 'conditions' | 'hours'>;
 
 /** The draft of a listing of a side in `coin`, kept until it is published. Each side has its own. */
 export function useListingDraft(coin: Coin, side: ListingDraft['side']) {
   const selling = useFormDraft('listing', { read, initial: INITIAL });
   const buying = useFormDraft('buy listing', { read, initial: INITIAL });
   const [typed, setTyped] = side === 'sell' ? selling : buying;
-  const { cardIds, payAccountIds, payMethods, payWindow, ttlHours, askFirst, conditions } = typed;
+  const { cardIds, payAccountIds, payMethods, payWindow, ttlHours, askFirst, conditions, hours } = typed;
   return {
     draft: { side, coin, ...typed[coin], cardIds, payAccountIds, payMethods },
-    terms: { payWindow, ttlHours, askFirst, conditions },
+    terms: { payWindow, ttlHours, askFirst, conditions, hours },
     putAmounts: (change: Partial<DraftAmounts>) =>
       setTyped({ ...typed, [coin]: { ...typed[coin], ...change } }),
     put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payMethods'> & TypedTerms>) =>
@@ -119,6 +123,7 @@ export function useListingDraft(coin: Coin, side: ListingDraft['side']) {
           PAY_WINDOWS_MIN.find((minutes) => Number(minutes) === listing.payWindowMinutes) ?? payWindow,
         askFirst: listing.askFirst,
         conditions: chosenOf(listing.conditions),
+        hours: hoursOf(listing.hours, hours),
         ttlHours: TTL_CHOICES.find((hours) => Number(hours) === listing.ttlHours) ?? ttlHours,
       }),
     /** The amounts were published. What was chosen beside them suits the next listing too. */

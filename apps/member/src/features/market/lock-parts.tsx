@@ -6,6 +6,8 @@ import { useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useHoursText } from '#components/trading-hours.ts';
+import styles from './market.module.css';
 import { useNextBest } from './market.query.ts';
 import { marketWords } from './market.words.ts';
 import { quoteLock, type Quoted } from './quote.rules.ts';
@@ -16,6 +18,7 @@ import { quoteLock, type Quoted } from './quote.rules.ts';
 export const LOST = [
   'LISTING_BUSY',
   'LISTING_NOT_OPEN',
+  'LISTING_OUT_OF_HOURS',
   'LISTING_NOT_PAYABLE',
   'LISTING_NOT_FOUND',
   'LISTING_CHANGED',
@@ -91,6 +94,13 @@ export function QuantityField({ offer, quantity, quoted, onChange, wasTried, ref
   );
 }
 
+/** Until when the owner takes orders, where the offer says so. */
+export function HoursNote({ offer: { hours } }: { offer: Offer }) {
+  const say = useWords(marketWords);
+  const hoursText = useHoursText();
+  return hours && <p className={styles.note}>{say('hours', { hours: hoursText(hours) })}</p>;
+}
+
 /** The listing is busy with the viewer's own order: the market on the screen was older than that order. */
 export function OwnOrder({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const say = useWords(marketWords);
@@ -129,7 +139,7 @@ export function Lost({ offer, error, quantity, onInstead, onClose }: LostProps) 
   const quoted = next && quoteLock(next, quantity);
   return (
     <Sheet
-      title={say('lostTitle')}
+      title={say(error.code === 'LISTING_OUT_OF_HOURS' ? 'restsTitle' : 'lostTitle')}
       onClose={onClose}
       foot={
         <>

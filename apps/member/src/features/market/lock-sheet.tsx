@@ -14,7 +14,16 @@ import { useServices } from '#state/services.tsx';
 import { FeeChange } from '#components/fee-change.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
-import { isLost, LOST, Lost, NOT_OF_QUANTITY, OwnOrder, QuantityField, REFUSED } from './lock-parts.tsx';
+import {
+  HoursNote,
+  isLost,
+  LOST,
+  Lost,
+  NOT_OF_QUANTITY,
+  OwnOrder,
+  QuantityField,
+  REFUSED,
+} from './lock-parts.tsx';
 import { quoteLock, type Quoted } from './quote.rules.ts';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
@@ -88,6 +97,7 @@ export function LockSheet({ offer, wanted, methods, onInstead, onLocked, onClose
         <Sums offer={offer} quoted={quoted} />
         <FeeChange className={styles.note} />
         <PayWithin offer={offer} payMethod={payMethod} />
+        <HoursNote offer={offer} />
         {offer.asksFirst && <Notice tone="neutral">{say('asksFirstText')}</Notice>}
         <p className={styles.note}>{say('held', { coin: offer.coin })}</p>
         <Refusal error={isOther ? lock.error : undefined} />

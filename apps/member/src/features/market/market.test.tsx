@@ -429,6 +429,17 @@ describe('locking an offer', () => {
     expect(asked(app, '/listing/market').length).toBeGreaterThan(1);
   });
 
+  test('outside the hours of its owner says when it opens again, and offers the next seller', async () => {
+    const { app, sheet } = await openSheet('1000');
+    app.server.set('/order/lock', appError('LISTING_OUT_OF_HOURS', { until: '2030-08-19T01:00:00.000Z' }));
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    const lost = within(await screen.findByRole('dialog', { name: '現在不在交易時間' }));
+    expect(lost.getByRole('alert').textContent).toBe(
+      '這筆掛單現在不在交易時間，2030年8月19日 09:00 起可以下單。您的款項沒有任何變動。',
+    );
+    expect(lost.getByRole('button', { name: '改向 阿哲 買，付 NT$ 1,000' })).toBeTruthy();
+  });
+
   test('on a listing with an own order leads to that order', async () => {
     const { app, sheet } = await openSheet('1000');
     app.server.set('/order/lock', appError('LISTING_OWN_ORDER', { orderId: '502' }));

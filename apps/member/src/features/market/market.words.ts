@@ -109,6 +109,8 @@ export const marketWords = defineWords({
     ownOrderTitle: '您已在這筆掛單下單',
     ownOrderText: '這筆掛單一次只接受一位會員，您的訂單還在進行中，請先完成它。',
     lostTitle: '晚了一步',
+    restsTitle: '現在不在交易時間',
+    hours: '這筆掛單每天 {hours} 接受下單。',
     lostText: '{reason}。您的款項沒有任何變動。',
     'nextBest.sell': '改向 {nick} 買，付 NT$ {pay}',
     'nextBest.buy': '改賣給 {nick}，收 NT$ {pay}',
@@ -237,6 +239,8 @@ export const marketWords = defineWords({
     ownOrderText:
       'This listing takes one member at a time, and your order is still in progress. Please finish it first.',
     lostTitle: 'Somebody was faster',
+    restsTitle: 'Outside trading hours',
+    hours: 'This listing takes orders every day, {hours}.',
     lostText: '{reason}. None of your money has moved.',
     'nextBest.sell': 'Buy from {nick} instead for NT$ {pay}',
     'nextBest.buy': 'Sell to {nick} instead for NT$ {pay}',

@@ -30,7 +30,7 @@ import { PLACE_READS, useMyCards, useMyPayAccounts } from '#components/own-place
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
-import { isLost, LOST, Lost, OwnOrder, QuantityField, REFUSED } from './lock-parts.tsx';
+import { HoursNote, isLost, LOST, Lost, OwnOrder, QuantityField, REFUSED } from './lock-parts.tsx';
 import type { LockSheetProps } from './lock-sheet.tsx';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
@@ -113,6 +113,7 @@ export function SellSheet({ offer, wanted, methods, onInstead, onLocked, onClose
         <p className={styles.note}>
           {say('heldOfYours', { coin: offer.coin, count: offer.payWindowMinutes })}
         </p>
+        <HoursNote offer={offer} />
         <Refusal error={isOther ? lock.error : undefined} />
       </form>
     </Sheet>

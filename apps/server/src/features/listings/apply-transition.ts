@@ -3,10 +3,12 @@ import { toExtraNumber } from '@holdfast/contract/notifications';
 import {
   findTransition,
   placeAfter,
+  toClock,
   type ListingPause,
   type ListingState,
   type OrderEvent,
   type SuspensionReason,
+  type TradingHours,
   type Transition,
 } from '@holdfast/contract/orders';
 import {
@@ -32,6 +34,7 @@ import {
   reviveListing,
   selectListingForUpdate,
   selectOldestLiveListing,
+  type EditedTerms,
   type Listing,
   type NewListing,
 } from './listing.store.ts';
@@ -60,7 +63,7 @@ export async function applyFirstTransition(
 ): Promise<Listing> {
   const listing = await insertListing(tx, { ...terms, state: stateAfter(transition, 'NONE') });
   const step = { transition, actor: 'owner', actorId: terms.ownerId } as const;
-  await carryOut(tx, listing, { ...step, from: null, quantity: listing.quantity });
+  await carryOut(tx, listing, { ...step, from: null, quantity: listing.quantity, hours: listing.hours });
   return listing;
 }
 
@@ -102,12 +105,13 @@ export async function applyRenewal(
   {
     ttlHours,
     ownerLevel,
+    turn,
     feeAgreed,
     ...step
-  }: ListingStep & { readonly ttlHours: number } & Pick<NewListing, 'ownerLevel' | 'feeAgreed'>,
+  }: ListingStep & { readonly ttlHours: number } & Pick<NewListing, 'ownerLevel' | 'turn' | 'feeAgreed'>,
 ): Promise<Listing> {
   const state = stateAfter(step.transition, listing.state);
-  const renewed = await reviveListing(tx, { ...listing, state, ttlHours, ownerLevel, feeAgreed });
+  const renewed = await reviveListing(tx, { ...listing, state, ttlHours, ownerLevel, turn, feeAgreed });
   await carryOut(tx, renewed, { ...step, from: listing.state, quantity: renewed.remaining });
   return renewed;
 }
@@ -125,17 +129,14 @@ export async function applyChange(
   return changed;
 }
 
-/** A transition that says anew whom a listing is for. Its state, and who has paused it, stay. */
+/** A transition that says anew whom a listing is for, and when. Its state, and who has paused it, stay. */
 export async function applyEdit(
   tx: Tx,
   listing: Listing,
-  {
-    terms,
-    ...step
-  }: ListingStep & { readonly terms: Pick<NewListing, 'askFirst' | 'conditions' | 'feeAgreed'> },
+  { terms, ...step }: ListingStep & { readonly terms: EditedTerms },
 ): Promise<Listing> {
   const changed = await changeListingTerms(tx, { id: listing.id, ...terms });
-  await carryOut(tx, changed, { ...step, from: listing.state });
+  await carryOut(tx, changed, { ...step, from: listing.state, hours: changed.hours });
   return changed;
 }
 
@@ -194,10 +195,13 @@ async function carryOut(
     from,
     quantity,
     reason,
+    hours,
   }: ListingStep & {
     readonly from: ListingState | null;
     readonly quantity?: Minor;
     readonly reason?: string | undefined;
+    /** Where the transition says them; null: always. */
+    readonly hours?: TradingHours | null;
   },
 ): Promise<void> {
   const { id, version, ownerId, coin, state } = listing;
@@ -214,6 +218,7 @@ async function carryOut(
     detail: {
       ...(reason !== undefined && { reason }),
       ...(quantity !== undefined && { quantity: String(quantity) }),
+      ...(hours && { hours: `${toClock(hours.from)}-${toClock(hours.to)}` }),
       ...(clock === 'listingTtl' && { expiresAt: listing.expiresAt.toISOString() }),
     },
   });

@@ -17,7 +17,7 @@ import { listAccounts, payAccountKind, type PayAccount } from '#features/third-p
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyFirstTransition } from './apply-transition.ts';
-import { belowFee, parseTerms, payMethodsOf } from './listing.rules.ts';
+import { belowFee, parseHours, parseTerms, payMethodsOf, turnOf } from './listing.rules.ts';
 import type { NewListing } from './listing.store.ts';
 import { showOwn } from './to-own-listing.ts';
 
@@ -50,14 +50,16 @@ export async function levelOfOwner(tx: Tx, ownerId: MemberId): Promise<number> {
   return defined((await findMembers(tx, [ownerId])).get(ownerId), 'a session has its member').level;
 }
 
-/** Whom it is for, and whether each of them is looked at first; what is not said asks nothing. */
+/** Whom it is for, in which hours, and whether each of them is looked at first; what is not said asks nothing. */
 export function whomItIsFor(
-  input: Pick<
-    CallInput<'/listing/edit'>,
-    'askFirst' | 'minLevel' | 'minFinished' | 'minDays' | 'minCompletion'
-  >,
-): Pick<NewListing, 'askFirst' | 'conditions'> {
+  input: Omit<CallInput<'/listing/edit'>, 'listingId' | 'version' | 'feeSeen'>,
+  now: Date,
+): Pick<NewListing, 'askFirst' | 'conditions' | 'hours' | 'turn'> {
+  const parsed = parseHours(input);
+  if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
   return {
+    hours: parsed.hours,
+    turn: turnOf(parsed.hours, now),
     askFirst: input.askFirst === '1',
     conditions: {
       minLevel: Number(input.minLevel ?? 0),
@@ -100,7 +102,7 @@ async function payingOf(
 export const createListing =
   ({ realNameOf }: CreateParts): Handler<'/listing/create'> =>
   async (context, input) => {
-    const { tx, session, settings: readSettings } = context;
+    const { tx, session, now, settings: readSettings } = context;
     await realNameOf(tx, session.memberId);
     const parsed = parseTerms(input);
     if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
@@ -120,7 +122,7 @@ export const createListing =
         side: input.side ?? 'sell',
         coin: input.coin,
         payWindowMinutes: Number(input.payWindowMinutes),
-        ...whomItIsFor(input),
+        ...whomItIsFor(input, now),
         feeAgreed: settings['fee.order'],
         ownerLevel: await levelOfOwner(tx, session.memberId),
         ttlHours: input.ttlHours === undefined ? TTL_HOURS_DEFAULT : Number(input.ttlHours),

@@ -7,7 +7,7 @@ import { selectOwnFor } from './own-listing-commands.ts';
 import { isOver } from './own-listing.rules.ts';
 import { showOwn } from './to-own-listing.ts';
 
-/** L10: whom a listing is for from the next order on. Orders that run keep what they were locked with; whoever names the old version is told. */
+/** L10: whom a listing is for, and in which hours, from the next order on. Orders that run keep what they were locked with; whoever names the old version is told. */
 export const editListing: Handler<'/listing/edit'> = async (context, input) => {
   const { tx, session, now, settings } = context;
   const { listing, transition } = await selectOwnFor(context, input, 'edit');
@@ -16,6 +16,6 @@ export const editListing: Handler<'/listing/edit'> = async (context, input) => {
   if (feeAgreed > Number(input.feeSeen))
     throw fail('LISTING_FEE_ROSE', { percent: formatPercent(feeAgreed) });
   const step = { transition, actor: 'owner', actorId: session.memberId } as const;
-  const edited = await applyEdit(tx, listing, { ...step, terms: { ...whomItIsFor(input), feeAgreed } });
+  const edited = await applyEdit(tx, listing, { ...step, terms: { ...whomItIsFor(input, now), feeAgreed } });
   return { listing: await showOwn(context, edited) };
 };

@@ -2,6 +2,7 @@
 export { afterLock, asksFirst, decideLock, isListed, lockCapOf, recordOf } from './listing.rules.ts';
 export { pauseListing, suspendNextListing } from './apply-transition.ts';
 export { expireListings, type FailedExpiry } from './expire-listings.ts';
+export { turnListings } from './turn-listings.ts';
 export { moveListingClocks } from './listing-clock.store.ts';
 export {
   findListing,

@@ -23,7 +23,15 @@ import { findLastSeen } from '#features/sign-in/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
-import { asksFirst, isTaken, lockableRange, lockCapOf, methodSetsWith, recordOf } from './listing.rules.ts';
+import {
+  asksFirst,
+  isTaken,
+  lockableRange,
+  lockCapOf,
+  methodSetsWith,
+  recordOf,
+  showHours,
+} from './listing.rules.ts';
 import { listBest, listOpenListings, type OpenListing } from './market.store.ts';
 import { findTrader } from './trader.store.ts';
 import { shownFigures } from './trade-record.rules.ts';
@@ -84,6 +92,7 @@ function toOffer(listing: OpenListing, { member, seen, isAbsent }: Owner, viewer
     feeBasisPoints: viewer.feeBasisPoints,
     payMethods: [...listing.payMethods],
     asksFirst: asksFirst(listing, { isAbsent, feeBasisPoints: viewer.feeBasisPoints }),
+    hours: showHours(listing.hours),
     owner: {
       uid: member.uid,
       nick: member.nick,

@@ -20,6 +20,8 @@ export interface ListingEvent {
     /** What moved into the reserve or out of it, in minor units. */
     readonly quantity?: string;
     readonly expiresAt?: string;
+    /** Of a publication and an edit: in which hours of the day it can be locked. Absent: always. */
+    readonly hours?: string;
   };
 }
 

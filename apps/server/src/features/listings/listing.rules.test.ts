@@ -46,6 +46,7 @@ const listing: LockFacts['listing'] = {
   multiLocks: false,
   expiresAt: new Date(1000),
   conditions: NO_CONDITIONS,
+  hours: null,
 };
 const facts: LockFacts = {
   listing,
@@ -90,6 +91,13 @@ describe('a lock', () => {
     ['of a listing that is sold out', 'LISTING_NOT_OPEN', { state: 'FILLED', remaining: twd(0n) }, {}],
     ['of a closed listing', 'LISTING_NOT_OPEN', { state: 'CLOSED', version: 5, locked: twd(1n) }, {}],
     ['of a listing whose time is over', 'LISTING_NOT_OPEN', { expiresAt: new Date(0), version: 5 }, {}],
+    // At the beginning of 1970 it is eight o'clock in Taipei.
+    [
+      'outside the hours of its owner',
+      'LISTING_OUT_OF_HOURS',
+      { hours: { from: 540, to: 1260 }, version: 5, locked: twd(1n) },
+      {},
+    ],
     ['of a version that is gone', 'LISTING_CHANGED', { version: 5, locked: twd(1n) }, { quantity: twd(1n) }],
     ['while another order runs', 'LISTING_BUSY', { locked: twd(1n) }, { quantity: twd(1n) }],
     [
@@ -104,6 +112,15 @@ describe('a lock', () => {
   ])('%s is refused', (_, refuse, change, other) => {
     const verdict = decideLock({ ...facts, ...other, listing: { ...listing, ...change } });
     expect(verdict).toMatchObject({ ok: false, refuse });
+  });
+
+  it('outside the hours of its owner says when they begin again, and within them succeeds', () => {
+    const resting = { ...listing, hours: { from: 540, to: 1260 } };
+    expect(decideLock({ ...facts, listing: resting })).toMatchObject({
+      data: { until: '1970-01-01T01:00:00.000Z' },
+    });
+    const overnight = { ...listing, hours: { from: 1260, to: 540 } };
+    expect(decideLock({ ...facts, listing: overnight })).toEqual({ ok: true });
   });
 
   it('may take the last rest although it is below the minimum', () => {

@@ -1,10 +1,15 @@
+import type { Listing } from '@holdfast/contract/calls';
 import type { ErrorName } from '@holdfast/contract/errors';
 import { levelOf } from '@holdfast/contract/member';
 import {
+  fromClock,
+  hoursAt,
+  toClock,
   unmetConditions,
   type Conditions,
   type ListingState,
   type LockerRecord,
+  type TradingHours,
 } from '@holdfast/contract/orders';
 import { PAY_METHODS, type PayMethod } from '@holdfast/contract/rules';
 import { levelsBy, type Settings } from '@holdfast/contract/settings';
@@ -60,6 +65,43 @@ export function parseTerms(
   return { ok: true, terms: { quantity, priceE4, minQuantity, maxQuantity } };
 }
 
+/** The hours of a listing, null for always, or the names of the fields that say half of them, or none at all. */
+export function parseHours({
+  hoursFrom,
+  hoursTo,
+}: {
+  readonly hoursFrom?: string | undefined;
+  readonly hoursTo?: string | undefined;
+}): { ok: true; hours: TradingHours | null } | { ok: false; fields: string[] } {
+  if (hoursFrom === undefined && hoursTo === undefined) return { ok: true, hours: null };
+  if (hoursFrom === undefined) return { ok: false, fields: ['hoursFrom'] };
+  if (hoursTo === undefined || hoursTo === hoursFrom) return { ok: false, fields: ['hoursTo'] };
+  return { ok: true, hours: { from: fromClock(hoursFrom), to: fromClock(hoursTo) } };
+}
+
+/** As they are said on the wire. */
+export const showHours = (hours: TradingHours | null): Listing['hours'] =>
+  hours && { from: toClock(hours.from), to: toClock(hours.to) };
+
+/** Whether a listing is outside its hours, and when that changes next; null: never. */
+export interface HoursTurn {
+  readonly isOutOfHours: boolean;
+  readonly turnsAt: Date | null;
+}
+
+/** Whether a listing with these hours is outside them, and when that changes next. */
+export function turnOf(hours: TradingHours | null, now: Date): HoursTurn {
+  if (hours === null) return { isOutOfHours: false, turnsAt: null };
+  const { isWithin, turnsAt } = hoursAt(hours, now);
+  return { isOutOfHours: !isWithin, turnsAt };
+}
+
+/** When others may lock it again; null: they may now. */
+export function opensAt({ hours }: Pick<LockFacts['listing'], 'hours'>, now: Date): Date | null {
+  const { isOutOfHours, turnsAt } = turnOf(hours, now);
+  return isOutOfHours ? turnsAt : null;
+}
+
 /** The smallest quantity that can be traded, if `quantity` is below it: the fee would take all that arrives. */
 export function belowFee(
   coin: Coin,
@@ -112,6 +154,7 @@ export interface LockFacts {
     readonly multiLocks: boolean;
     readonly expiresAt: Date;
     readonly conditions: Conditions;
+    readonly hours: TradingHours | null;
   };
   /** Owner or locker has blocked the other. */
   readonly isBlocked: boolean;
@@ -131,6 +174,7 @@ type LockRefusal = Extract<
   | 'LISTING_OWN'
   | 'LISTING_OWN_ORDER'
   | 'LISTING_NOT_OPEN'
+  | 'LISTING_OUT_OF_HOURS'
   | 'LISTING_CHANGED'
   | 'LISTING_BUSY'
   | 'LISTING_REMAINING_TOO_SMALL'
@@ -161,7 +205,7 @@ export function isTaken(listing: Pick<LockFacts['listing'], 'state' | 'locked' |
   return listing.locked > 0n && (listing.state === 'FILLED' || !listing.multiLocks);
 }
 
-/** Whether this lock may happen, in a fixed precedence: whose listing, its state, its version, others' orders, its quantity. */
+/** Whether this lock may happen, in a fixed precedence: whose listing, its state, its hours, its version, others' orders, its quantity. */
 export function decideLock(facts: LockFacts): LockVerdict {
   const { listing, lockerId, ownOrderId, versionSeen, quantity, feeBasisPoints, now } = facts;
   if (listing.ownerId === lockerId) return refuse('LISTING_OWN');
@@ -172,6 +216,8 @@ export function decideLock(facts: LockFacts): LockVerdict {
   if (listing.state === 'FILLED' && isTaken(listing)) return refuse('LISTING_BUSY');
   // One whose time is over waits for its clock, which ends it any moment.
   if (listing.state !== 'OPEN' || listing.expiresAt <= now) return refuse('LISTING_NOT_OPEN');
+  const opens = opensAt(listing, now);
+  if (opens) return refuse('LISTING_OUT_OF_HOURS', { until: opens.toISOString() });
   if (listing.version !== versionSeen) return refuse('LISTING_CHANGED', { version: listing.version });
   if (isTaken(listing)) return refuse('LISTING_BUSY');
   const unmet = unmetConditions(listing.conditions, facts.record);

@@ -1,4 +1,10 @@
-import type { Conditions, ListingPause, ListingState, SuspensionReason } from '@holdfast/contract/orders';
+import type {
+  Conditions,
+  ListingPause,
+  ListingState,
+  SuspensionReason,
+  TradingHours,
+} from '@holdfast/contract/orders';
 import type { PayMethod } from '@holdfast/contract/rules';
 import {
   defined,
@@ -14,6 +20,7 @@ import {
 import { sql } from 'kysely';
 import { idList, sendLater, type Tx } from '#platform/db/db.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
+import type { HoursTurn } from './listing.rules.ts';
 
 export interface Listing {
   readonly id: ListingId;
@@ -41,6 +48,8 @@ export interface Listing {
   /** The owner accepts each order first. */
   readonly askFirst: boolean;
   readonly conditions: Conditions;
+  /** In which hours of the day others may lock it; null: always. */
+  readonly hours: TradingHours | null;
   /** What orders cost, in basis points, when the owner has last agreed to it; null: nobody has kept it. */
   readonly feeAgreed: number | null;
   readonly ttlHours: number;
@@ -59,7 +68,8 @@ export const LISTING = sql`listing.id::text, listing.owner_id::text as "ownerId"
   listing.pay_account_ids::text[] as "payAccountIds", listing.pay_methods as "payMethods",
   listing.multi_locks as "multiLocks", listing.created_at as "createdAt", listing.ended_at as "endedAt", listing.ask_first as "askFirst", listing.fee_agreed as "feeAgreed",
   json_build_object('minLevel', listing.min_level, 'minFinished', listing.min_finished, 'minDays', listing.min_days,
-    'minCompletion', listing.min_completion) as conditions, listing.ttl_hours as "ttlHours",
+    'minCompletion', listing.min_completion) as conditions,
+  case when listing.hours_from is not null then json_build_object('from', listing.hours_from, 'to', listing.hours_to) end as hours, listing.ttl_hours as "ttlHours",
   listing.expires_at as "expiresAt", listing.rest_at_end as "restAtEnd", listing.paused_because as "pausedBecause",
   listing.suspended_because as "suspendedBecause"`;
 
@@ -80,8 +90,14 @@ export interface NewListing {
   readonly askFirst: boolean;
   readonly ownerLevel: number;
   readonly conditions: Conditions;
+  readonly hours: TradingHours | null;
+  readonly turn: HoursTurn;
   readonly feeAgreed: number;
 }
+
+/** The columns of a listing that say in which hours it can be locked, as an UPDATE sets them. */
+const toTurn = ({ isOutOfHours, turnsAt }: HoursTurn) => sql`
+  is_out_of_hours = ${isOutOfHours}::boolean, hours_turn_at = coalesce(${turnsAt}::timestamptz, 'infinity')`;
 
 /**
  * A new listing, all of which remains, with its owner's place in the market. The owner's row lock is taken with it: a rank that is
@@ -96,14 +112,16 @@ export async function insertListing(tx: Tx, listing: NewListing): Promise<Listin
     )
     insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
                                 pay_window_minutes, card_ids, pay_account_ids, pay_methods, owner_role, owner_rank, multi_locks,
-                                ttl_hours, expires_at, ask_first, owner_level, min_level, min_finished, min_days, min_completion, fee_agreed)
+                                ttl_hours, expires_at, ask_first, owner_level, min_level, min_finished, min_days, min_completion, fee_agreed,
+                                hours_from, hours_to, is_out_of_hours, hours_turn_at)
     select ${listing.ownerId}, ${listing.side}, ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
            ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[],
            ${listing.payAccountIds}::bigint[], ${listing.payMethods}::text[], owner.role, owner.rank, owner.multi_locks,
            ${listing.ttlHours}::int, platform.app_now() + make_interval(hours => ${listing.ttlHours}::int),
            ${listing.askFirst}::boolean, ${listing.ownerLevel}::smallint, ${listing.conditions.minLevel}::smallint,
            ${listing.conditions.minFinished}::int, ${listing.conditions.minDays}::int, ${listing.conditions.minCompletion}::smallint,
-           ${listing.feeAgreed}::int
+           ${listing.feeAgreed}::int, ${listing.hours?.from ?? null}::smallint, ${listing.hours?.to ?? null}::smallint,
+           ${listing.turn.isOutOfHours}::boolean, coalesce(${listing.turn.turnsAt}::timestamptz, 'infinity')
     from owner
     returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'an insert of one row');
@@ -157,19 +175,25 @@ export async function changeListingState(
   return defined(rows[0], 'a listing whose row lock is held');
 }
 
-/** Says anew whom a listing is for; its row lock is held. */
+/** What its owner can say anew of a listing. */
+export type EditedTerms = Pick<NewListing, 'askFirst' | 'conditions' | 'hours' | 'turn' | 'feeAgreed'>;
+
+/** Says anew whom a listing is for, and when; its row lock is held. */
 export async function changeListingTerms(
   tx: Tx,
   {
     id,
     askFirst,
     conditions: { minLevel, minFinished, minDays, minCompletion },
+    hours,
+    turn,
     feeAgreed,
-  }: Pick<NewListing, 'askFirst' | 'conditions' | 'feeAgreed'> & { readonly id: ListingId },
+  }: EditedTerms & { readonly id: ListingId },
 ): Promise<Listing> {
   const { rows } = await sql<Listing>`
     update orders.listing set version = version + 1, ask_first = ${askFirst}::boolean, fee_agreed = ${feeAgreed}::int, min_level = ${minLevel}::smallint,
-      min_finished = ${minFinished}::int, min_days = ${minDays}::int, min_completion = ${minCompletion}::smallint
+      min_finished = ${minFinished}::int, min_days = ${minDays}::int, min_completion = ${minCompletion}::smallint,
+      hours_from = ${hours?.from ?? null}::smallint, hours_to = ${hours?.to ?? null}::smallint, ${toTurn(turn)}
     where listing.id = ${id} returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'a listing whose row lock is held');
 }
@@ -186,11 +210,10 @@ export async function reviveListing(
     state,
     ttlHours,
     ownerLevel,
+    turn,
     feeAgreed,
-  }: Pick<Listing, 'id' | 'ownerId' | 'state' | 'ttlHours'> & {
-    readonly ownerLevel: number;
-    readonly feeAgreed: number;
-  },
+  }: Pick<Listing, 'id' | 'ownerId' | 'state' | 'ttlHours'> &
+    Pick<NewListing, 'ownerLevel' | 'turn' | 'feeAgreed'>,
 ): Promise<Listing> {
   const { rows } = await sql<Listing>`
     with owner as (
@@ -203,7 +226,7 @@ export async function reviveListing(
         ttl_hours = ${ttlHours}::int, listed_at = platform.app_now(), expiry_retry_at = null,
         expires_at = platform.app_now() + make_interval(hours => ${ttlHours}::int),
         owner_role = owner.role, owner_rank = owner.rank, multi_locks = owner.multi_locks, owner_level = ${ownerLevel}::smallint,
-        fee_agreed = ${feeAgreed}::int
+        fee_agreed = ${feeAgreed}::int, ${toTurn(turn)}
     from owner where listing.id = ${id} returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'a listing whose row lock is held');
 }

@@ -27,6 +27,12 @@ interface MarketKeys {
   readonly id: bigint;
 }
 
+/**
+ * It can be locked now, if nothing else hinders: outside their hours listings are in none of the market's indexes, and one whose turn is due is left
+ * out until the worker has made it.
+ */
+const IS_OPEN = sql`state = 'OPEN' and not is_out_of_hours and expires_at > platform.app_now() and hours_turn_at > platform.app_now()`;
+
 /** Neither of the two has blocked the other. */
 const isVisibleTo = (viewerId: MemberId) => sql`
   not exists (select from orders.block where member_id = ${viewerId} and other_id = l.owner_id)
@@ -113,7 +119,7 @@ export async function listOpenListings(
         from orders.role_rank where sort_code + sort_offset >= ${roleRank}::bigint
       ) ${ranges} cross join lateral (
         select * from orders.listing l
-        where l.coin = ${coin} and l.side = ${side} and l.state = 'OPEN' and l.owner_role = role.role and l.expires_at > platform.app_now() and ${isVisibleTo(viewerId)} ${isInRange}
+        where l.coin = ${coin} and l.side = ${side} and ${IS_OPEN} and l.owner_role = role.role and ${isVisibleTo(viewerId)} ${isInRange}
           and (l.owner_rank, ${PRICE_KEY}, l.id) > (
             case when role.is_later then -1 else ${ownerRank} end::smallint, case when role.is_later then 0 else ${priceKey} end::bigint,
             case when role.is_later then 0 else ${id} end::bigint)
@@ -149,9 +155,9 @@ export async function listBest(
       select l.*, 0 as role_rank
       from (
         select * from orders.listing
-        where coin = ${coin} and side = ${side} and state = 'OPEN' order by ${PRICE_KEY}, id limit ${BEST_OF}
+        where coin = ${coin} and side = ${side} and state = 'OPEN' and not is_out_of_hours order by ${PRICE_KEY}, id limit ${BEST_OF}
       ) l
-      where l.expires_at > platform.app_now() and l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
+      where l.expires_at > platform.app_now() and l.hours_turn_at > platform.app_now() and l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
         and (l.min_quantity <= ${quantity} or l.remaining = ${quantity}) and (l.locked = 0 or l.multi_locks)
         and l.owner_level >= ${levelMin} and (${payMethods ?? null}::text[] is null or l.pay_methods && ${payMethods ?? null}::text[])
         and l.id is distinct from ${without ?? null}::bigint and ${isVisibleTo(viewerId)}

@@ -8,7 +8,7 @@ import {
 import type { PayMethod } from '@holdfast/contract/rules';
 import { leastTrade } from '@holdfast/kernel';
 import type { Listing } from './listing.store.ts';
-import { isListed, isTaken } from './listing.rules.ts';
+import { isListed, isTaken, opensAt } from './listing.rules.ts';
 
 /** What an owner is told of a listing beside its terms. Pure. */
 
@@ -35,6 +35,7 @@ export function obstaclesOf(
     expired: state === 'EXPIRED' || (lives && isOver(listing, now)),
     paused: state === 'PAUSED' && pausedBecause !== 'missed-answer',
     'paused-missed-answer': state === 'PAUSED' && pausedBecause === 'missed-answer',
+    'out-of-hours': lives && opensAt(listing, now) !== null,
     'no-place': lives && side === 'sell' && payableBy.length === 0,
     'all-locked': state === 'FILLED',
     'in-trade': state === 'OPEN' && isTaken(listing),

@@ -2,7 +2,7 @@ import { fail } from '@holdfast/contract/errors';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyRenewal } from './apply-transition.ts';
 import { holdPayPlaces, levelOfOwner, type CreateParts } from './create-listing.ts';
-import { belowFee } from './listing.rules.ts';
+import { belowFee, turnOf } from './listing.rules.ts';
 import { selectOwnFor } from './own-listing-commands.ts';
 import { showOwn } from './to-own-listing.ts';
 
@@ -10,7 +10,7 @@ import { showOwn } from './to-own-listing.ts';
 export const renewListing =
   ({ realNameOf }: CreateParts): Handler<'/listing/renew'> =>
   async (context, input) => {
-    const { tx, session, settings: readSettings } = context;
+    const { tx, session, now, settings: readSettings } = context;
     await realNameOf(tx, session.memberId);
     const { listing, transition } = await selectOwnFor(context, input, 'renew');
     if (listing.restAtEnd === 0n) throw fail('LISTING_NOTHING_TO_RENEW');
@@ -27,6 +27,7 @@ export const renewListing =
     const renewed = await applyRenewal(tx, listing, {
       ...step,
       ownerLevel,
+      turn: turnOf(listing.hours, now),
       feeAgreed: settings['fee.order'],
     });
     return { listing: await showOwn(context, renewed) };

@@ -6,7 +6,7 @@ import { canReceive } from '#features/receiving-accounts/index.ts';
 import { listAccounts } from '#features/third-party-payment/index.ts';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
 import { together } from '#platform/db/db.ts';
-import { hasFeeRisen } from './listing.rules.ts';
+import { hasFeeRisen, isListed, opensAt, showHours } from './listing.rules.ts';
 import type { Listing } from './listing.store.ts';
 import { actionsOf, obstaclesOf, type OwnListingFacts } from './own-listing.rules.ts';
 
@@ -60,6 +60,8 @@ function toOwnListing(listing: Listing, facts: OwnListingFacts): OwnListing {
     restAtEnd: formatAmount(coin, listing.restAtEnd),
     askFirst: listing.askFirst,
     conditions: listing.conditions,
+    hours: showHours(listing.hours),
+    opensAt: isListed(listing.state) ? (opensAt(listing, facts.now)?.toISOString() ?? null) : null,
     feeRose: hasFeeRisen(listing, facts.feeBasisPoints),
     pausedBecause: listing.pausedBecause,
     suspendedBecause: listing.suspendedBecause,
