@@ -1,3 +1,4 @@
+import { defined } from '@holdfast/kernel';
 import type { Page } from '@playwright/test';
 import { button, dialog, hearsNews } from './support/hands.ts';
 import { lookAt } from './support/look.ts';
@@ -245,5 +246,65 @@ test('a message that was closed is read again behind the bell, which counts it u
   await expect(button(page, '確認入帳並放行')).toBeVisible();
   await button(page, '回到訂單列表').click();
   await page.goto('/home');
+  await expect(page.getByRole('link', { name: '通知', exact: true })).toBeVisible();
+});
+
+test('what came while the app was locked is one digest after the unlock, which names every order and leads to each', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, buyers] = await Promise.all([
+    seller(),
+    Promise.all([member(), member(), member()]),
+  ]);
+  const { cards } = await payee.call('/bank/list/{account}', {});
+  const offer = { coin: 'TWD', price: '1.0000', payWindowMinutes: '15' } as const;
+  const sums = { quantity: '500.00', minQuantity: '500.00', maxQuantity: '500.00' };
+  const more: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const cardIds = [defined(cards[0], 'a card').id];
+    more.push((await payee.call('/listing/create', { ...offer, ...sums, cardIds })).listing.id);
+  }
+  const page = await open({ as: payee });
+  await setPin(page);
+  await page.goto('/home');
+  await unlock(page);
+  await hearsNews(page);
+  await look(page, 'hidden');
+  await look(page, 'visible');
+  await expect(page.locator('[data-pin-lock]')).toHaveCount(1);
+  const serials: string[] = [];
+  for (const [at, id] of [listingId, ...more].entries()) {
+    const { order } = await defined(buyers[at], 'a buyer').call('/order/lock', {
+      listingId: id,
+      version: '1',
+      quantity: '500.00',
+    });
+    serials.push(order.serialNo);
+  }
+  // Under the closed lock nothing is said, and nothing is asked for.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await unlock(page);
+  const digest = page.getByRole('alertdialog', { name: /3 則/ });
+  await expect(digest.getByRole('link', { name: /有人下單了/ })).toHaveCount(3);
+  await lookAt(page, 'a digest');
+  await digest.getByRole('link', { name: new RegExp(serials[1] ?? '') }).click();
+  await expect(page.getByText(serials[1] ?? '').first()).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
+
+test('what is read in one tab is read in the other one at once', async ({ open, member, seller }) => {
+  const [{ seller: payee, listingId }, buyer] = await Promise.all([seller(), member()]);
+  const page = await open({ as: payee });
+  await page.goto('/home');
+  await hearsNews(page);
+  await buyer.call('/order/lock', { listingId, version: '1', quantity: '500.00' });
+  await button(page, '關閉').click();
+  const other = await page.context().newPage();
+  await other.goto('/home?panel=notifications');
+  await expect(page.getByRole('link', { name: '通知，1 則未讀' })).toBeVisible();
+  await button(other, '全部標為已讀').click();
+  // Nobody comes back to this tab, and no stream tells it.
   await expect(page.getByRole('link', { name: '通知', exact: true })).toBeVisible();
 });

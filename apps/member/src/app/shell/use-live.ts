@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
+import { hearOfRead } from '#state/notifications/read-news.ts';
 import { useServices } from '#state/services.tsx';
 import { useStream } from './use-stream.ts';
 
@@ -17,18 +18,24 @@ export function useLive(isOn: boolean): void {
   });
 }
 
-/** Asks the inbox again whenever the member comes back to the tab; what is answered in one tab is answered in all. */
+/** Asks the inbox again whenever the member comes back to the tab; what is answered or read in one tab is so in all. */
 export function useInbox(): void {
-  const { inbox } = useServices();
+  const { inbox, shared } = useServices();
+  const refresh = useRefresh();
   useEffect(() => {
     const stop = inbox.subscribe();
+    const stopHearing = hearOfRead(shared, () => {
+      void inbox.catchUp();
+      refresh('/member/notification/list');
+    });
     const resume = () => {
       if (document.visibilityState === 'visible') void inbox.catchUp();
     };
     document.addEventListener('visibilitychange', resume);
     return () => {
       stop();
+      stopHearing();
       document.removeEventListener('visibilitychange', resume);
     };
-  }, [inbox]);
+  }, [inbox, shared, refresh]);
 }

@@ -11,7 +11,7 @@ import { useAsk } from './use-ask.ts';
 
 /** Fetches member info (`getMemberInfo`) for the frame, stores it, and does what its failure asks. */
 export function useMemberInfo(): void {
-  const { session, settings, failures, endSession } = useServices();
+  const { session, settings, failures, endSession, connection } = useServices();
   const offerLog = useOfferLog();
   const account = useAccount();
   const { data, error } = useRead(
@@ -29,14 +29,14 @@ export function useMemberInfo(): void {
     if (!(error instanceof AppError)) return;
     const decided = decideMemberInfoFailure(error, errorEntry(error.code));
     if (decided === 'handled') return;
-    // Before the sign-out, which takes the log with it.
-    offerLog();
+    // Before the sign-out, which takes the log with it. Without a network of the device's own the log tells nobody anything.
+    if (connection.read() !== 'offline') offerLog();
     if (decided === 'sign-out') endSession(error);
     const detail = toErrorText(error, settings.read().language);
     failures.report(
       decided === 'sign-out' ? error : new AppError('MEMBER_INFO_UNREACHABLE', { detail }, { cause: error }),
     );
-  }, [error, failures, settings, endSession, offerLog]);
+  }, [error, failures, settings, endSession, offerLog, connection]);
 }
 
 /** Asks whether to save the log after member info failed, while the log is on and nobody was asked in this session (decision 6). */

@@ -162,7 +162,7 @@ export function createInbox(parts: Parts): Inbox {
   const seen = storeSeq({ key: INBOX_SEEN_KEY, session, shared });
   const safety = createSafety(parts);
   const broadcasts = createBroadcasts(parts);
-  const reading = createReadState({ callApi, session });
+  const reading = createReadState({ callApi, session, shared });
   const markRead = createMark(reading);
   const uid = () => session.read()?.login.uid;
   const show = (last: string, news: readonly InboxRow[] = []) =>

@@ -1,3 +1,4 @@
+import { tellTabsOfRead } from './read-news.ts';
 import type { Numbered, ReadMarks, ReadState } from './read-marks.ts';
 
 /** Marking messages as read, at the server, for every device of the member. Loaded when there is something to mark. */
@@ -7,7 +8,7 @@ export const isMarked = ({ seqs, upTo }: ReadMarks, seq: string): boolean =>
 
 /** Shows `changed`, and what was before if the server cannot be told. */
 async function tell(
-  { callApi, read, change }: ReadState,
+  { callApi, shared, read, change }: ReadState,
   changed: Partial<ReadMarks>,
   input: { seqs?: string[]; upTo?: string },
 ): Promise<void> {
@@ -16,6 +17,7 @@ async function tell(
   const { uid } = read();
   try {
     await callApi('/member/notification/read', { input, isBackground: true });
+    tellTabsOfRead(shared);
   } catch (error) {
     if (read().uid === uid) change(before);
     throw error;

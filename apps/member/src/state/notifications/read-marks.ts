@@ -16,6 +16,7 @@ export type Numbered = readonly { readonly seq: string }[];
 /** `mark-read.ts` marks by it, and is loaded when there is something to mark. */
 export interface ReadState {
   callApi: CallApi;
+  shared: Storage;
   read: () => ReadMarks;
   subscribe: (listener: () => void) => () => void;
   change: (changed: Partial<ReadMarks>) => void;
@@ -24,7 +25,11 @@ export interface ReadState {
 const NOTHING: ReadMarks = { uid: undefined, unread: undefined, seqs: new Set(), upTo: 0n };
 
 /** Of another member nothing is known. */
-export function createReadState({ callApi, session }: { callApi: CallApi; session: Session }): ReadState {
+export function createReadState({
+  callApi,
+  session,
+  shared,
+}: Pick<ReadState, 'callApi' | 'shared'> & { session: Session }): ReadState {
   const listeners = new Set<() => void>();
   let marks = NOTHING;
   const uid = () => session.read()?.login.uid;
@@ -36,6 +41,7 @@ export function createReadState({ callApi, session }: { callApi: CallApi; sessio
 
   return {
     callApi,
+    shared,
     read,
     subscribe(listener) {
       listeners.add(listener);
