@@ -1,6 +1,6 @@
 import { resolvePlace, SCREENS, screenAddress } from '#platform/router/routes.rules.ts';
 import type { Router } from '#platform/router/router.ts';
-import { placeAfterSignIn, rememberPlace } from '#state/session/return-place.ts';
+import { hasLeft, placeAfterSignIn, rememberPlace } from '#state/session/return-place.ts';
 import type { Services } from '#state/services.tsx';
 
 type Needed = Pick<Services, 'session' | 'endSession' | 'tab' | 'freezeLink'>;
@@ -24,7 +24,7 @@ export function leadToRightPlace({ session, endSession, tab, freezeLink }: Neede
   rememberPlace(tab, screenAddress(here.path, here.search));
   endSession();
   // Whoever wants to freeze the account is asked for a proof, not for a sign-in, which may be what a thief has taken away.
-  const freezes = freezeLink.read() !== undefined || here.search.panel === 'freeze';
+  const freezes = freezeLink.read() !== undefined || (here.search.panel === 'freeze' && !hasLeft(tab));
   router.go(freezes ? freezeAddress(false) : '/login', { replace: true });
 }
 
