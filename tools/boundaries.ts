@@ -51,6 +51,9 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['member-administration', 'security'], // an operator sees cool-downs and sign-ins
   ['member-administration', 'bank-cards'], // and the cards
   ['levels', 'listings'], // a level is earned by orders, and the own listings follow it
+  ['levels', 'security'], // what a member may trade in a day is less where the member wants less
+  ['levels', 'notifications'], // and a raise of that is told
+  ['levels', 'one-time-code'], // on every address
   ['member-administration', 'listings'], // and sets a member's rank in the market, and what they may lock
   ['member-administration', 'orders'], // and sees and clears what a member has cancelled today
   ['member-administration', 'real-name'], // a member is found by an identity number

@@ -302,6 +302,45 @@ export const ACCOUNT: readonly Picture[] = [
     change: { data: { isRatedByOther: true, info: infoAt(1) } },
   },
   {
+    name: 'limits',
+    title: 'Daily limits: of the level, of the own setting, and one that is being raised',
+    address: '/home?panel=limits',
+    states: ['data', 'loading', 'error', 'long'],
+    reads: ['/member/limits'],
+    change: {
+      data: { dailyLimits: { 'TWD buy': { used: '3000' }, 'TWD sell': { ownMax: '50000', used: '42000' } } },
+      long: {
+        dailyLimits: {
+          'TWD buy': { ownMax: '0' },
+          'TWD sell': {
+            ownMax: '123456.78',
+            used: '123456.78',
+            raise: { to: '499999.99', at: '2026-08-18T05:59:00.000Z' },
+          },
+          'USDT sell': {
+            ownMax: '12345.678901',
+            used: '1234.567891',
+            raise: { to: null, at: '2026-08-18T05:59:00.000Z' },
+          },
+        },
+      },
+    },
+  },
+  {
+    name: 'limit-change',
+    title: 'Another daily limit of the own',
+    address: '/home?panel=limits',
+    states: ['data'],
+    change: {
+      data: {
+        dailyLimits: {
+          'TWD buy': { ownMax: '50000', raise: { to: '80000', at: '2026-08-18T05:59:00.000Z' } },
+        },
+      },
+    },
+    act: (page) => page.getByRole('button', { name: /變更買入 TWD|limit of Buying TWD/ }).click(),
+  },
+  {
     name: 'record-level',
     title: 'The own trading: a level that is earned, and one that support has set',
     address: '/home?panel=record',

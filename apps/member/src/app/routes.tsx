@@ -112,6 +112,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   'real-name': lazyPart<PanelProps>(async () => (await import('#features/real-name/index.ts')).RealNamePanel),
   avatar: lazyPart<PanelProps>(async () => (await import('#features/avatar/index.ts')).AvatarPanel),
   settings: lazyPart<PanelProps>(async () => (await settings()).SettingsPanel),
+  limits: lazyPart<PanelProps>(async () => (await settings()).LimitsPanel),
   record: lazyPart<PanelProps>(async () => (await settings()).RecordPanel),
   pin: lazyPart<PanelProps>(async () => (await import('#features/pin-lock/index.ts')).PinPanel),
   push: lazyPart<PanelProps>(async () => (await prompts()).PushPanel),

@@ -21,7 +21,7 @@ import type {
   ThreadLine,
 } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
-import type { LevelRecord, RealNameItem } from '@holdfast/contract/member';
+import type { LevelRecord, RealNameItem, TradeSide } from '@holdfast/contract/member';
 import type { Presence } from '@holdfast/contract/orders';
 import type { FoundCode } from '#platform/codes/port.ts';
 import { fakeCards } from './fake-bank-cards.ts';
@@ -32,6 +32,12 @@ import { fakeMessages } from './fake-messages.ts';
 import { fakeOrders } from './fake-orders.ts';
 import { DAY, FAKE_NOW, instantAt } from './fake-times.ts';
 import { fakeBalances, fakeJournal } from './fake-wallet.ts';
+
+interface FakeLimit {
+  readonly ownMax?: string | null;
+  readonly used?: string;
+  readonly raise?: { readonly to: string | null; readonly at: string } | null;
+}
 
 /** What the fake server knows. Everything is invented, and tests change what they are about. */
 export interface FakeWorld {
@@ -57,6 +63,8 @@ export interface FakeWorld {
   info: MemberInfo;
   /** The member's own trading. */
   record: LevelRecord;
+  /** What is used of a day's limits, and what the member has set. */
+  dailyLimits?: Partial<Record<`${Coin} ${TradeSide}`, FakeLimit>>;
   /** Support has lowered the level. */
   isLevelKept?: boolean;
   /** Whether the other sides of orders are here; null: not told. */

@@ -43,6 +43,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/presence': nothing,
   '/member/restrictions': nothing,
   '/member/account/use-level-get': nothing,
+  '/member/limits': nothing,
   '/member/securityquestion/list': nothing,
   '/member/securityquestion/list/{id}': nothing,
   '/member/security-questions-get': ({ account }) => ({ account }),

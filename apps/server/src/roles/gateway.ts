@@ -147,7 +147,7 @@ export function allCalls(parts: CallParts): CompleteCallTable {
       locksMaxOf: async (tx, { id, level }, settings) =>
         lockCapOf(level, (await findTrader(tx, id)).locksMax, settings),
     }),
-    levelCalls(),
+    levelCalls({ messages }),
     bankCardCalls({
       ...named,
       approval: parts.cardApproval,

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { read, write } from './call.ts';
 import { field } from '../wire/field.ts';
 import { REAL_NAME_STATUSES } from '../member/real-name.ts';
+import { TRADE_SIDES } from '../member/daily-limits.ts';
 import { CONTACT_STATES, COOL_DOWN_CAUSES, COOLED_ACTS } from '../member/security.ts';
 import { bankCard } from './bank-cards.ts';
 import { by } from '../operators/permissions.ts';
-import { accountText, empty, instant, codeAddress } from './fields.ts';
+import { accountText, amountText, coin, decimal, empty, instant, codeAddress } from './fields.ts';
 import { reasonText } from './operators.ts';
 
 /** The seed's memberInfo. Names, mail and mobile arrive masked: the device stores this record. */
@@ -24,6 +25,26 @@ export const memberInfo = z.object({
 });
 export type MemberInfo = z.infer<typeof memberInfo>;
 
+/** What a member may buy and sell in a day in Taipei. */
+const dailyLimits = z.object({
+  level: z.int(),
+  /** When the day ends, and with it all that was used. */
+  renewsAt: instant,
+  limits: z.array(
+    z.object({
+      coin,
+      side: z.enum(TRADE_SIDES),
+      levelMax: decimal,
+      /** What the member allows now; null: as much as the level. */
+      ownMax: z.nullable(decimal),
+      used: decimal,
+      /** A raise that was asked for and has no effect yet. `to` null: as much as the level. */
+      raise: z.nullable(z.object({ to: z.nullable(decimal), at: instant })),
+    }),
+  ),
+});
+export type DailyLimits = z.infer<typeof dailyLimits>;
+
 /** How a member stands among the levels. What is lacking follows by the contract's own rule (`lackingFor`). */
 const levelStanding = z.object({
   level: z.int(),
@@ -37,6 +58,7 @@ const levelStanding = z.object({
       level: z.int(),
       locksMax: z.int(),
       holdsCoin: z.boolean(),
+      dailyMax: z.object({ TWD: z.int(), USDT: z.int() }),
       needs: z.object({
         finishedOrders: z.int(),
         partners: z.int(),
@@ -103,6 +125,20 @@ export const memberProfileCalls = {
     {
       input: z.strictObject({ shown: z.enum(['1', '0']) }),
       output: z.object({ isShown: z.boolean() }),
+    },
+  ),
+  '/member/limits': read('member', { origin: 'ours' }, { input: empty, output: dailyLimits }),
+  /** Sets an own limit: less holds at once, more after a day. `max`: an amount up to the level's, or as much as the level allows. */
+  '/member/limits/set': write(
+    'member',
+    { origin: 'ours', secret: true },
+    {
+      input: z.strictObject({
+        coin,
+        side: z.enum(TRADE_SIDES),
+        max: z.union([z.literal('level'), amountText]),
+      }),
+      output: dailyLimits,
     },
   ),
   /** Takes the highest level that the own orders have earned. */

@@ -430,6 +430,30 @@ export const ERRORS = {
     '進行中的訂單已達上限 {max} 筆',
     'You have reached the limit of {max} orders in progress',
   ),
+  DAILY_LIMIT_BUY: entry(
+    11323,
+    'server',
+    '超過您每天買入 {coin} 的上限。今天還可以買入 {left}，00:00 重新計算',
+    'This is more {coin} than you may buy in a day. You can still buy {left} today; it renews at 00:00',
+  ),
+  DAILY_LIMIT_SELL: entry(
+    11324,
+    'server',
+    '超過您每天賣出 {coin} 的上限。今天還可以賣出 {left}，00:00 重新計算',
+    'This is more {coin} than you may sell in a day. You can still sell {left} today; it renews at 00:00',
+  ),
+  LISTING_OWNER_LIMIT: entry(
+    11325,
+    'server',
+    '對方今天最多還可以交易 {left} {coin}，請改數量或換一筆掛單',
+    'The other side can trade {left} {coin} more today. Change the quantity or choose another listing',
+  ),
+  OWN_LIMIT_ABOVE_LEVEL: entry(
+    11326,
+    'server',
+    '您的等級每天最多 {max}',
+    'Your level allows {max} a day at most',
+  ),
   LISTING_NOT_PAYABLE: entry(
     11307,
     'server',

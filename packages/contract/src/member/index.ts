@@ -1,3 +1,4 @@
+export { LIMIT_RAISE_HOURS, ownLimitAt, TRADE_SIDES, type OwnLimit, type TradeSide } from './daily-limits.ts';
 export {
   isOtpAddressPurpose,
   OTP_ASKED_PURPOSES,

@@ -1,3 +1,4 @@
+import type { Coin } from '@holdfast/kernel';
 import { completionTenths, meetsCompletion, type EndedOrders } from '../orders/trade-record.ts';
 
 /** What a member needs for a level. */
@@ -22,6 +23,8 @@ export interface Level {
   readonly locksMax: number;
   /** Coin that was bought is not free at once. */
   readonly holdsCoin: boolean;
+  /** Whole units of each coin that may be bought in a day, and as many that may be sold. */
+  readonly dailyMax: Readonly<Record<Coin, number>>;
   readonly needs: LevelNeeds;
 }
 
@@ -29,17 +32,25 @@ const NOTHING: LevelNeeds = { finishedOrders: 0, partners: 0, completionPercent:
 
 /** What the levels are as long as operators have set nothing else (`levelsBy`). */
 export const LEVELS: readonly Level[] = [
-  { level: 0, locksMax: 1, holdsCoin: true, needs: NOTHING },
+  {
+    level: 0,
+    locksMax: 1,
+    holdsCoin: true,
+    dailyMax: { TWD: 500_000, USDT: 16_000 },
+    needs: NOTHING,
+  },
   {
     level: 1,
     locksMax: 1,
     holdsCoin: true,
+    dailyMax: { TWD: 1_000_000, USDT: 32_000 },
     needs: { finishedOrders: 5, partners: 3, completionPercent: 80, memberDays: 7 },
   },
   {
     level: 2,
     locksMax: 3,
     holdsCoin: false,
+    dailyMax: { TWD: 3_000_000, USDT: 100_000 },
     needs: { finishedOrders: 20, partners: 10, completionPercent: 80, memberDays: 30 },
   },
 ];

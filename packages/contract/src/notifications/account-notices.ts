@@ -20,6 +20,11 @@ export const ACCOUNT_NOTICES = {
   transactionSecretChanged: { zhTW: '交易密碼已變更', en: 'Your transaction code has changed' },
   securityQuestionsChanged: { zhTW: '安全問題已變更', en: 'Your security questions have changed' },
   phraseChanged: { zhTW: '防偽短語已變更', en: 'Your anti-phishing phrase has changed' },
+  limitRaised: {
+    zhTW: '每日交易上限將在 24 小時後提高',
+    en: 'A daily trading limit will be raised in 24 hours',
+  },
+  limitLowered: { zhTW: '每日交易上限已降低', en: 'A daily trading limit was lowered' },
   authenticatorAdded: { zhTW: '驗證器已設定', en: 'An authenticator was added to your account' },
   authenticatorRemoved: { zhTW: '驗證器已移除', en: 'Your authenticator was removed' },
   authenticatorRemovedForMember: {

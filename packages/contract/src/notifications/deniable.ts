@@ -15,6 +15,8 @@ const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([
   'transactionSecretChanged',
   'securityQuestionsChanged',
   'phraseChanged',
+  'limitRaised',
+  'limitLowered',
   'authenticatorAdded',
   'authenticatorRemoved',
   'authenticatorRemovedForMember',

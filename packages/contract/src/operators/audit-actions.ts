@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = {
   'password-changed': { zhTW: '變更登入密碼', en: 'Password changed' },
   'transaction-secret-changed': { zhTW: '變更交易密碼', en: 'Transaction code changed' },
   'security-questions-changed': { zhTW: '變更安全問題的答案', en: 'Security answers changed' },
+  'own-limit-set': { zhTW: '設定每日交易上限', en: 'Own daily limit set' },
   'phrase-changed': { zhTW: '變更防偽短語', en: 'Anti-phishing phrase changed' },
   'authenticator-added': { zhTW: '設定驗證器', en: 'Authenticator added' },
   'authenticator-removed': { zhTW: '移除驗證器', en: 'Authenticator removed' },

@@ -1,4 +1,4 @@
-import { FEE_BASIS_POINTS } from '@holdfast/kernel';
+import { FEE_BASIS_POINTS, type Coin } from '@holdfast/kernel';
 import { levelOf, LEVELS, type Level, type LevelNeed, type LevelNeeds } from '../member/levels.ts';
 import { PAY_WINDOWS_MIN, TIMERS, type TimerName } from '../orders/machine.ts';
 
@@ -44,6 +44,7 @@ export type SettingUnit =
   | 'percent'
   | 'days'
   | 'twd'
+  | 'usdt'
   | 'level'
   | keyof typeof UNIT_MS;
 
@@ -72,6 +73,23 @@ function locks(level: number) {
     effect: {
       zhTW: '從下一次鎖定起生效。進行中的訂單不受影響，個別設定上限的會員也不受影響。',
       en: 'Holds from the next lock on. Orders in progress stay, and so do members with a limit of their own.',
+    },
+  } as const;
+}
+
+function daily(level: number, coin: Coin) {
+  const unit = coin === 'TWD' ? 'twd' : 'usdt';
+  return {
+    type: 'number',
+    unit,
+    min: 1,
+    max: 9_999_999,
+    default: levelOf(level, LEVELS).dailyMax[coin],
+    zhTW: `等級 ${level} 每天買入與賣出的 ${coin} 上限`,
+    en: `${coin} to buy and to sell in a day, level ${level}`,
+    effect: {
+      zhTW: '從下一次鎖定起生效。進行中的訂單不受影響；會員自己設定得更低的，以會員的為準。',
+      en: 'Holds from the next lock on. Orders in progress stay. Where a member has set less, that counts.',
     },
   } as const;
 }
@@ -137,6 +155,12 @@ export const SETTINGS = {
   'limit.locksOfLevel0': locks(0),
   'limit.locksOfLevel1': locks(1),
   'limit.locksOfLevel2': locks(2),
+  'limit.dailyTWD0': daily(0, 'TWD'),
+  'limit.dailyTWD1': daily(1, 'TWD'),
+  'limit.dailyTWD2': daily(2, 'TWD'),
+  'limit.dailyUSDT0': daily(0, 'USDT'),
+  'limit.dailyUSDT1': daily(1, 'USDT'),
+  'limit.dailyUSDT2': daily(2, 'USDT'),
   'limit.rulingAlone': {
     type: 'number',
     unit: 'twd',
@@ -235,7 +259,7 @@ export const SETTING_TEXT_MAX = 60;
 /** How far ahead a change may be dated. */
 export const SETTING_DAYS_AHEAD_MAX = 366;
 
-const NUMBER = /^(0|[1-9]\d{0,5})$/;
+const NUMBER = /^(0|[1-9]\d{0,6})$/;
 
 /** Parses a value as it is stored and sent: decimal digits, several with commas. Undefined if the rule refuses it. */
 export function parseSetting(name: SettingName, text: string): number | readonly number[] | undefined {
@@ -327,6 +351,10 @@ export function levelsBy(settings: Settings): readonly Level[] {
     level,
     locksMax: settings[`limit.locksOfLevel${level}` as 'limit.locksOfLevel0'],
     holdsCoin: isHeldBelow(level, settings),
+    dailyMax: {
+      TWD: settings[`limit.dailyTWD${level}` as 'limit.dailyTWD0'],
+      USDT: settings[`limit.dailyUSDT${level}` as 'limit.dailyUSDT0'],
+    },
     needs: level === 0 ? needs : needsBy(level as EarnedLevel, settings),
   }));
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
+import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useHoursText } from '#components/trading-hours.ts';
 import styles from './market.module.css';
@@ -30,6 +31,9 @@ export const REFUSED = [
   'AMOUNT_BELOW_FEE',
   'AMOUNT_LEAVES_TOO_LITTLE',
   'LOCK_CAP_REACHED',
+  'DAILY_LIMIT_BUY',
+  'DAILY_LIMIT_SELL',
+  'LISTING_OWNER_LIMIT',
   'LISTING_OWN',
   'LISTING_OWN_ORDER',
   'RATE_LIMITED',
@@ -99,6 +103,18 @@ export function HoursNote({ offer: { hours } }: { offer: Offer }) {
   const say = useWords(marketWords);
   const hoursText = useHoursText();
   return hours && <p className={styles.note}>{say('hours', { hours: hoursText(hours) })}</p>;
+}
+
+/** Where the limit stands that refused. */
+export function OwnLimitLink({ error }: { error: AppError | undefined }) {
+  const say = useWords(marketWords);
+  const panelAddress = usePanelAddress();
+  if (error?.code !== 'DAILY_LIMIT_BUY' && error?.code !== 'DAILY_LIMIT_SELL') return null;
+  return (
+    <Link className={buttonClass({ look: 'text', block: true })} to={panelAddress('limits')}>
+      {say('toLimits')}
+    </Link>
+  );
 }
 
 /** The listing is busy with the viewer's own order: the market on the screen was older than that order. */

@@ -20,6 +20,7 @@ import {
   LOST,
   Lost,
   NOT_OF_QUANTITY,
+  OwnLimitLink,
   OwnOrder,
   QuantityField,
   REFUSED,
@@ -93,6 +94,7 @@ export function LockSheet({ offer, wanted, methods, onInstead, onLocked, onClose
           wasTried={wasTried}
           refusal={lock.error && !isOther ? errorText(lock.error) : undefined}
         />
+        <OwnLimitLink error={lock.error} />
         <MethodChoice options={options} value={payMethod} onChange={(next) => anew(() => setMethod(next))} />
         <Sums offer={offer} quoted={quoted} />
         <FeeChange className={styles.note} />

@@ -106,6 +106,7 @@ export const marketWords = defineWords({
     asksFirstText:
       '這位賣家要先接單：鎖定後通常 3 分鐘內會回覆，接單之後您才會看到收款帳戶。沒有接單，訂單會自動取消。',
     toOrder: '查看您的訂單',
+    toLimits: '看我的每日上限',
     ownOrderTitle: '您已在這筆掛單下單',
     ownOrderText: '這筆掛單一次只接受一位會員，您的訂單還在進行中，請先完成它。',
     lostTitle: '晚了一步',
@@ -235,6 +236,7 @@ export const marketWords = defineWords({
     asksFirstText:
       'This seller accepts orders first, usually within 3 minutes. Only then you see where to pay. If it is not accepted, the order is cancelled by itself.',
     toOrder: 'View your order',
+    toLimits: 'My daily limits',
     ownOrderTitle: 'You already have an order here',
     ownOrderText:
       'This listing takes one member at a time, and your order is still in progress. Please finish it first.',

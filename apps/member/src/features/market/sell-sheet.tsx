@@ -30,7 +30,16 @@ import { PLACE_READS, useMyCards, useMyPayAccounts } from '#components/own-place
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
-import { HoursNote, isLost, LOST, Lost, OwnOrder, QuantityField, REFUSED } from './lock-parts.tsx';
+import {
+  HoursNote,
+  isLost,
+  LOST,
+  Lost,
+  OwnLimitLink,
+  OwnOrder,
+  QuantityField,
+  REFUSED,
+} from './lock-parts.tsx';
 import type { LockSheetProps } from './lock-sheet.tsx';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
@@ -107,6 +116,7 @@ export function SellSheet({ offer, wanted, methods, onInstead, onLocked, onClose
           wasTried={wasTried}
           refusal={lock.error && !isOther ? errorText(lock.error) : undefined}
         />
+        <OwnLimitLink error={lock.error} />
         <PlaceChoice places={places} chosen={place?.key} onChange={(key) => anew({ place: key })} />
         <Sums offer={offer} quoted={quoted} />
         {offer.asksFirst && <Notice tone="neutral">{say('asksFirstTextBuy')}</Notice>}

@@ -1,2 +1,3 @@
+export { LimitsPanel } from './limits.panel.tsx';
 export { RecordPanel } from './record.panel.tsx';
 export { SettingsPanel } from './settings.panel.tsx';

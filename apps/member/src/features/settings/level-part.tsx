@@ -8,7 +8,17 @@ import {
   type LevelNeed,
 } from '@holdfast/contract/member';
 import { FIGURES_FROM } from '@holdfast/contract/orders';
-import { Button, Card, ListRow, Notice, Pill, RowList, Skeleton, stackClass } from '@holdfast/ui';
+import {
+  Button,
+  Card,
+  formatMoney,
+  ListRow,
+  Notice,
+  Pill,
+  RowList,
+  Skeleton,
+  stackClass,
+} from '@holdfast/ui';
 import { useRef } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
@@ -77,7 +87,11 @@ function LevelRow({ row, isOwn }: { row: Level; isOwn: boolean }) {
         title={say('level', { level: row.level })}
         note={
           <>
-            {say('locks', { count: row.locksMax })} · {say(row.holdsCoin ? 'held' : 'free')}
+            {say('locks', { count: row.locksMax })} · {say(row.holdsCoin ? 'held' : 'free')} ·{' '}
+            {say('daily', {
+              twd: formatMoney(String(row.dailyMax.TWD)),
+              usdt: formatMoney(String(row.dailyMax.USDT)),
+            })}
           </>
         }
         end={isOwn ? <Pill tone="free">{say('yours')}</Pill> : undefined}

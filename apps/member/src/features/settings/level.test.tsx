@@ -20,9 +20,9 @@ describe('the own level', () => {
     const { panel } = await openRecord({}, 1);
     const rows = within(panel.getByRole('list', { name: '每一級可以做什麼' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
-      'Lv.0同時進行 1 筆訂單 · 買入的幣隔天結束後可用',
-      'Lv.1同時進行 1 筆訂單 · 買入的幣隔天結束後可用目前等級',
-      'Lv.2同時進行 3 筆訂單 · 買入的幣立即可用',
+      'Lv.0同時進行 1 筆訂單 · 買入的幣隔天結束後可用 · 每天買賣各 500,000 TWD、16,000 USDT',
+      'Lv.1同時進行 1 筆訂單 · 買入的幣隔天結束後可用 · 每天買賣各 1,000,000 TWD、32,000 USDT目前等級',
+      'Lv.2同時進行 3 筆訂單 · 買入的幣立即可用 · 每天買賣各 3,000,000 TWD、100,000 USDT',
     ]);
   });
 

@@ -130,6 +130,7 @@ const PLACES: readonly PlaceRow[] = [
   { panel: 'pay-accounts', icon: CardIcon, title: 'payAccounts', note: 'payAccountsText' },
   { panel: 'pin', icon: LockIcon, title: 'pin', note: 'pinText' },
   { panel: 'record', icon: ListingsIcon, title: 'record', note: 'recordText' },
+  { panel: 'limits', icon: RecordsIcon, title: 'limits', note: 'limitsText' },
   { panel: 'push', icon: BellIcon, title: 'push', note: 'pushText' },
   { panel: 'journal', icon: RecordsIcon, title: 'records', note: 'recordsText' },
   { panel: 'debug-log', icon: ListingsIcon, title: 'log', note: 'logText' },

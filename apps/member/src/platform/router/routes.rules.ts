@@ -9,6 +9,7 @@ const LOGIN_PANELS = ['register', 'freeze-account', 'unfreeze', 'forgotten', 'fo
 const MEMBER_PANELS = [
   'settings',
   'record',
+  'limits',
   'notifications',
   'push',
   'notification-settings',

@@ -1,20 +1,20 @@
 /** Listings: what members offer. Orders take from them and give back to them. */
 export { afterLock, asksFirst, decideLock, isListed, lockCapOf, recordOf } from './listing.rules.ts';
+export { dayMaxOf, leftOf, levelDayMax, sidesOf } from './daily-limit.rules.ts';
+export { findDayUse, useColumn } from './day-use.store.ts';
+export { findLockerFacts, takeFromListing, type LockerFacts } from './locking.store.ts';
 export { pauseListing, suspendNextListing } from './apply-transition.ts';
 export { expireListings, type FailedExpiry } from './expire-listings.ts';
 export { turnListings } from './turn-listings.ts';
 export { moveListingClocks } from './listing-clock.store.ts';
 export {
   findListing,
-  findLockerFacts,
   holdListing,
   listListingsNaming,
   listListingsPaidOn,
   releaseFromListing,
   selectListingForUpdate,
-  takeFromListing,
   type Listing,
-  type LockerFacts,
 } from './listing.store.ts';
 export {
   findFigures,

@@ -13,12 +13,11 @@ import {
   type ListingId,
   type MemberId,
   type Minor,
-  type OrderId,
   type PayAccountId,
   type PriceE4,
 } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { idList, sendLater, type Tx } from '#platform/db/db.ts';
+import { sendLater, type Tx } from '#platform/db/db.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
 import type { HoursTurn } from './listing.rules.ts';
 
@@ -275,91 +274,6 @@ export async function listListingsPaidOn(
     tx,
   );
   return rows;
-}
-
-/** What decides, beside the listing, whether a member may lock some of it. */
-export interface LockerFacts {
-  readonly lockerId: MemberId;
-  /** A live order that the locker has on it. */
-  readonly ownOrderId: OrderId | null;
-  /** How many live orders the locker has, on whatever listing. */
-  readonly liveLocks: number;
-  /** How many an operator allows them; null: what their level says. */
-  readonly ownLocksMax: number | null;
-  readonly finished: number;
-  readonly ended: number;
-  /** Owner or locker has blocked the other. */
-  readonly isBlocked: boolean;
-  /** Until when they place no order, having cancelled too often; null: they may. */
-  readonly blockedUntil: Date | null;
-  /** Cancels by own fault today, where they may not. */
-  readonly ownFault: number;
-}
-
-export async function findLockerFacts(
-  tx: Tx,
-  { id, lockers }: { id: ListingId; lockers: readonly MemberId[] },
-): Promise<LockerFacts[]> {
-  // A locker is on one side of an order, and each side has its index.
-  const { rows } = await sql<LockerFacts>`
-    with of as materialized (select owner_id from orders.listing where id = ${id}), own as (
-      select locker_id, id from orders.orders
-      where payer_id = any(${idList(lockers)}) and locker_id = payer_id and listing_id = ${id} and ended_at is null
-      union all
-      select locker_id, id from orders.orders
-      where payee_id = any(${idList(lockers)}) and locker_id = payee_id and listing_id = ${id} and ended_at is null
-    )
-    select locker.id::text as "lockerId",
-      (select max(own.id)::text from own where own.locker_id = locker.id) as "ownOrderId",
-      coalesce(trader.live_locks, 0) as "liveLocks", trader.locks_max as "ownLocksMax",
-      coalesce(trader.finished, 0) as finished, coalesce(trader.ended, 0) as ended,
-      exists (select from orders.block join of on true
-              where (member_id, other_id) in ((locker.id, of.owner_id), (of.owner_id, locker.id))) as "isBlocked",
-      coalesce(cancels.own_fault, 0) as "ownFault", cancels.blocked_until as "blockedUntil"
-    from unnest(${idList(lockers)}) as locker (id) left join orders.trader on trader.member_id = locker.id
-    left join orders.cancel_day cancels on cancels.member_id = locker.id
-      and cancels.day = (platform.app_now() at time zone 'Asia/Taipei')::date and cancels.blocked_until > platform.app_now()`.execute(
-    tx,
-  );
-  return rows;
-}
-
-/** What members take out of a listing at once. */
-export interface Taking {
-  /** As it was read and decided on. */
-  readonly listing: Pick<Listing, 'id' | 'version' | 'remaining' | 'locked'>;
-  readonly quantity: bigint;
-  /** Each with the number of live orders that they may have. */
-  readonly lockers: readonly { readonly lockerId: MemberId; readonly cap: number }[];
-}
-
-/**
- * Takes a quantity out of a listing for new orders, and one of each locker's slots for live orders: by conditional updates, so that
- * neither is exceeded by parallel locks. The listing's row lock begins here and is held until the commit, so whatever can be read or
- * decided without it was before. Returns who has no slot left, or `changed`: the listing is not what it was when it was read.
- */
-export async function takeFromListing(
-  tx: Tx,
-  { listing: { id, version, remaining, locked }, quantity, lockers }: Taking,
-): Promise<{ readonly capped: readonly MemberId[] } | 'changed'> {
-  const { rows } = await sql<{ capped: MemberId[] }>`
-    with taken as (
-      update orders.listing
-      set remaining = remaining - ${quantity}, locked = locked + ${quantity},
-          state = case when remaining = ${quantity} then 'FILLED' else state end
-      where id = ${id} and version = ${version} and state = 'OPEN' and remaining = ${remaining} and locked = ${locked}
-      returning 1
-    ), locker as (
-      select * from unnest(${lockers.map(({ lockerId }) => lockerId)}::bigint[], ${lockers.map(({ cap }) => cap)}::int[]) l (member_id, cap)
-    ), place as (
-      insert into orders.trader as t (member_id, live_locks) select member_id, 1 from taken, locker order by member_id
-      on conflict (member_id) do update set live_locks = t.live_locks + 1
-        where t.live_locks < (select cap from locker where locker.member_id = excluded.member_id)
-      returning member_id
-    )
-    select array(select member_id::text from locker where member_id not in (select member_id from place)) as capped
-    from taken`.execute(tx);
-  return rows[0] ?? 'changed';
 }
 
 /**

@@ -28,13 +28,15 @@ import {
   type Listing,
   type LockerFacts,
 } from '#features/listings/index.ts';
-import { findMembers, type Member } from '#features/member-profile/index.ts';
+import { findMembers } from '#features/member-profile/index.ts';
+import { findOwnLimits } from '#features/security/index.ts';
 import { findLastSeenOf } from '#features/sign-in/index.ts';
 import { listAccounts } from '#features/third-party-payment/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { GroupHandler, GroupMember, MemberContext } from '#platform/gateway/call-table.ts';
 import { applyFirstTransitions, type Beginning } from './apply-transition.ts';
 import { blockedFor } from './cancel-caps.ts';
+import { beyondDay, dayMaxIn, limitsIn, type LimitFacts } from './lock-limits.ts';
 import type { Order } from './order.store.ts';
 import { findPlaceOfLocker, namedBy, payPlacesOf, type PayPlace } from './pay-place.ts';
 import { detailFrom } from './to-order.ts';
@@ -57,6 +59,8 @@ interface Lock {
   readonly locker: Locker;
   readonly quantity: Minor;
   readonly cap: number;
+  /** What the locker may buy or sell of the coin in a day. */
+  readonly dayMax: Minor;
   readonly place: PayPlace;
   /** Nothing remains after it. */
   readonly isWhole: boolean;
@@ -68,16 +72,12 @@ interface Brought {
 }
 
 /** What decides the locks of one listing, read without its row lock. */
-interface Facts {
-  readonly listing: Listing;
+interface Facts extends LimitFacts {
   readonly lockers: ReadonlyMap<MemberId, LockerFacts>;
-  /** The lockers and the listing's owner. */
-  readonly members: ReadonlyMap<MemberId, Member>;
   /** Where the owner of a sell listing can be paid now. */
   readonly places: readonly PayPlace[];
   /** What each locker brings to a buy listing: where they want to be paid, and what they have. */
   readonly brought: ReadonlyMap<MemberId, Brought>;
-  readonly settings: Settings;
   /** T2 or T2.ask. */
   readonly transition: Transition;
 }
@@ -117,8 +117,9 @@ async function readFacts(
   );
   if (!listing) return undefined;
   const { ownerId, cardIds, payAccountIds } = listing;
-  const [owners, cards = [], accounts = [], seen, brought] = await together(
+  const [owners, ownLimits, cards = [], accounts = [], seen, brought] = await together(
     findMembers(tx, [ownerId]),
+    findOwnLimits(tx, [ownerId, ...ids]),
     cardIds.length > 0 ? listCards(tx, ownerId) : undefined,
     payAccountIds.length > 0 ? listAccounts(tx, ownerId) : undefined,
     asksAbsentOwners && !listing.askFirst ? findLastSeenOf(tx, ownerId) : undefined,
@@ -131,6 +132,7 @@ async function readFacts(
     members: new Map([...members, ...owners]),
     places: payPlacesOf(listing, { cards, accounts }),
     brought: brought ?? new Map<MemberId, Brought>(),
+    ownLimits: limitsIn(listing, ownLimits),
     settings,
     transition: defined(
       findTransition(
@@ -172,10 +174,14 @@ function decide(locker: Locker, listing: Listing, facts: Facts): Lock | AppError
   if (blockedUntil) return blockedFor(own, blockedUntil);
   const cap = lockCapOf(member.level, ownLocksMax, settings);
   if (liveLocks >= cap) return appError('LOCK_CAP_REACHED', { max: cap });
+  const dayMax = dayMaxIn(facts, lockerId, now);
+  const taken = listing.locked - facts.listing.locked;
+  const beyond = beyondDay({ own, quantity, dayMax, taken }, facts, now);
+  if (beyond) return beyond;
   const place =
     listing.side === 'sell' ? placeOfOwner(locker, facts) : placeOfLocker(locker, quantity, facts);
   if (place instanceof AppError) return place;
-  return { locker, quantity, cap, place, isWhole: listing.remaining === quantity };
+  return { locker, quantity, cap, dayMax, place, isWhole: listing.remaining === quantity };
 }
 
 /** Where the owner of a sell listing is paid, in the way that the locker has chosen. */
@@ -232,6 +238,24 @@ interface Taken {
   readonly facts?: Facts;
 }
 
+/** Why somebody is missed, by what is so now. */
+async function missedBy(
+  tx: Tx,
+  locks: readonly Lock[],
+  facts: Facts,
+  missed: readonly MemberId[],
+): Promise<AppError> {
+  const lock = defined(
+    locks.find(({ locker }) => missed.includes(idOf(locker))) ?? locks[0],
+    'a party of a lock',
+  );
+  const { locker, quantity, cap, dayMax } = lock;
+  const [own] = await findLockerFacts(tx, { id: facts.listing.id, lockers: [idOf(locker)] });
+  if (own && own.liveLocks >= cap) return appError('LOCK_CAP_REACHED', { max: cap });
+  const beyond = own && beyondDay({ own, quantity, dayMax, taken: 0n }, facts, locker.context.now);
+  return beyond ?? appError('LISTING_BUSY');
+}
+
 /** Takes parts of a listing, whose row lock begins here: of those who cannot have any nobody waits for it. */
 async function take(
   tx: Tx,
@@ -248,12 +272,16 @@ async function take(
     const { decided, locks } = decideAll(group, facts, parts);
     if (locks.length === 0) return { decided };
     const quantity = locks.reduce((sum, lock) => sum + lock.quantity, 0n);
-    const lockers = locks.map(({ locker, cap }) => ({ lockerId: idOf(locker), cap }));
-    const taken = await takeFromListing(tx, { listing: facts.listing, quantity, lockers });
+    const { ownerId } = facts.listing;
+    const taken = await takeFromListing(tx, {
+      listing: facts.listing,
+      quantity,
+      lockers: locks.map((lock) => ({ ...lock, memberId: idOf(lock.locker) })),
+      owner: { memberId: ownerId, quantity, dayMax: dayMaxIn(facts, ownerId, first.context.now) },
+    });
     if (taken === 'changed') continue;
-    const capped = locks.find(({ locker }) => taken.capped.includes(idOf(locker)));
-    // Their last slot went to another listing just now. What was taken goes back with everything else.
-    if (capped) throw appError('LOCK_CAP_REACHED', { max: capped.cap });
+    // Their last slot, or what was left of a day, went to another listing just now. What was taken goes back with everything else.
+    if (taken.missed.length > 0) throw await missedBy(tx, locks, facts, taken.missed);
     return { decided, locks, facts };
   }
   return refuseAll(appError('LISTING_BUSY'));

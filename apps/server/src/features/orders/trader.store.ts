@@ -1,4 +1,6 @@
+import type { MemberId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
+import { useColumn } from '#features/listings/index.ts';
 import { sendLater, type Tx } from '#platform/db/db.ts';
 import { disputeLostBy } from './order.rules.ts';
 import type { Order } from './order.store.ts';
@@ -11,6 +13,22 @@ const TIMES_KEPT = 50;
 /** Days of `orders.trader_day` that a figure still reads, and one more for the hours of the first. */
 const DAYS_KEPT = 31;
 
+/** What has gone back to the payee at an end: so much of the day's limits is free again, if the day of the lock still runs. */
+const returnedOf = ({ state, quantity, settledQuantity }: Order): bigint =>
+  state === 'FINISHED' ? quantity - (settledQuantity ?? quantity) : quantity;
+
+/** Another sum of what the payer has bought and the payee has sold on the day of the lock. `of`: 1 in the row that it is about, else 0. */
+function ofDay(
+  { coin, payerId, payeeId, lockedAt }: Order,
+  change: (column: RawBuilder<unknown>, of: RawBuilder<unknown>) => RawBuilder<unknown>,
+) {
+  const isOf = (memberId: MemberId) =>
+    sql`case when t.member_id = ${memberId} and t.use_day = (${lockedAt}::timestamptz at time zone 'Asia/Taipei')::date then 1 else 0 end`;
+  const bought = useColumn(coin, 'buy');
+  const sold = useColumn(coin, 'sell');
+  return sql`${bought} = ${change(sql`t.${bought}`, isOf(payerId))}, ${sold} = ${change(sql`t.${sold}`, isOf(payeeId))}`;
+}
+
 /** The kept times of a trader with those of the order, and their median. */
 function timesWith(kept: RawBuilder<unknown>, added: RawBuilder<unknown>) {
   const all = sql`(${kept} || ${added})`;
@@ -22,7 +40,8 @@ function timesWith(kept: RawBuilder<unknown>, added: RawBuilder<unknown>) {
 }
 
 /**
- * Counts an ended order, for both sides if it finished and else for the side that it counts against, and what operators have found of it, and frees the locker's slot. In
+ * Counts an ended order, for both sides if it finished and else for the side that it counts against, and what operators have found of it, and frees the locker's slot
+ * and what goes back of the day's limits. In
  * member order, to avoid a deadlock. How fast the payee releases and the payer pays is of finished orders: the market reads these figures
  * and counts no orders.
  */
@@ -37,6 +56,11 @@ export async function countEnd(tx: Tx, order: Order): Promise<void> {
   const lost = lostBy && { payer: payerId, payee: payeeId }[lostBy];
   const releases = timesWith(sql`t.releases`, sql`excluded.releases`);
   const payments = timesWith(sql`t.payments`, sql`excluded.payments`);
+  const returned = returnedOf(order);
+  const givesBack =
+    returned > 0n
+      ? sql`${ofDay(order, (column, of) => sql`greatest(${column} - ${returned}::bigint * ${of}, 0)`)},`
+      : sql``;
   // An owner who accepts first takes time that is not the payer's: it begins when the order is locked.
   const count = sql`
     insert into orders.trader as t (member_id, finished, ended, disputes_lost, disputes_won, releases, release_seconds, payments, pay_seconds)
@@ -55,7 +79,7 @@ export async function countEnd(tx: Tx, order: Order): Promise<void> {
     on conflict (member_id) do update
       set finished = t.finished + excluded.finished, ended = t.ended + excluded.ended,
           disputes_lost = t.disputes_lost + excluded.disputes_lost, disputes_won = t.disputes_won + excluded.disputes_won,
-          live_locks = t.live_locks - case when t.member_id = ${lockerId} then 1 else 0 end,
+          live_locks = t.live_locks - case when t.member_id = ${lockerId} then 1 else 0 end, ${givesBack}
           releases = ${releases.newest}, release_seconds = ${releases.median},
           payments = ${payments.newest}, pay_seconds = ${payments.median}`;
   sendLater(tx, count);
@@ -87,14 +111,13 @@ function countTogether(tx: Tx, { payerId, payeeId, payTwd, endedAt }: Order): vo
 }
 
 /** An order that had ended runs again: the opposite of `countEnd`. What operators have ended never does (docs/spec/orders.md). No cap asks, for the locker did not lock anything. */
-export async function countRelock(
-  tx: Tx,
-  { payerId, payeeId, lockerId, countsAgainst }: Order,
-): Promise<void> {
+export async function countRelock(tx: Tx, order: Order): Promise<void> {
+  const { payerId, payeeId, lockerId, countsAgainst } = order;
   const against = memberAgainst({ payerId, payeeId, countsAgainst });
   await sql`
     update orders.trader t set ended = t.ended - case when t.member_id = ${against} then 1 else 0 end,
-      live_locks = t.live_locks + case when t.member_id = ${lockerId} then 1 else 0 end
+      live_locks = t.live_locks + case when t.member_id = ${lockerId} then 1 else 0 end,
+      ${ofDay(order, (column, of) => sql`${column} + ${order.quantity}::bigint * ${of}`)}
     from (select member_id from orders.trader where member_id in (${payerId}, ${payeeId}) order by member_id for no key update) own
     where t.member_id = own.member_id`.execute(tx);
 }

@@ -2,5 +2,12 @@
 export { coolDownUntil, findCoolDowns, findCoolPeriod, startCoolDown } from './cool-down.store.ts';
 export { forgetInstalls, installKnownSince, recordDevice } from './device.store.ts';
 export { insertSignIn, listHistory, sweepSecurity } from './history.store.ts';
+export {
+  findOwnLimits,
+  lowerOwnLimit,
+  raiseOwnLimit,
+  withdrawRecentRaises,
+  type MemberLimit,
+} from './own-limit.store.ts';
 export { findReader } from './phrase.store.ts';
 export { securityCalls } from './security.calls.ts';

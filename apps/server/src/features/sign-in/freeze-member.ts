@@ -1,5 +1,5 @@
 import type { MemberId } from '@holdfast/kernel';
-import { forgetInstalls } from '#features/security/index.ts';
+import { forgetInstalls, withdrawRecentRaises } from '#features/security/index.ts';
 import { suspendRecentAuthenticator } from '#features/authenticator/index.ts';
 import { suspendRecentPasskeys } from '#features/passkeys/index.ts';
 import { notify } from '#features/notifications/index.ts';
@@ -18,6 +18,7 @@ export async function freezeMember(
   if (!(await setFrozen(tx, memberId, true))) return;
   await suspendRecentAuthenticator(tx, memberId);
   await suspendRecentPasskeys(tx, memberId);
+  await withdrawRecentRaises(tx, memberId);
   await forgetInstalls(tx, memberId); // one of them may be in other hands
   await endSessions(tx, { memberId, reason: 'freeze' });
   const extra = { when: now.toISOString() };

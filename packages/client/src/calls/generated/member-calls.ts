@@ -22,6 +22,7 @@ export const MEMBER_CALLS: CallFacts = {
     '/member/settranspass/{account}': ['command', 'renewsSession'],
     '/member/transpass/verify': ['command'],
     '/member/presence/set': ['command'],
+    '/member/limits/set': ['command'],
     '/member/level/raise': ['command'],
     '/member/mail-change/create-verification': ['command'],
     '/member/mail-change/verify': ['command', 'renewsSession'],
@@ -105,6 +106,7 @@ export const MEMBER_CALLS: CallFacts = {
   },
   proofs: {
   '/member/reset-password/forced-set/{account}': ['otpTicket'],
+  '/member/limits/set': ['transpass'],
   '/member/mail-change/create-verification': ['transpass'],
   '/member/mobile-change/create-verification': ['transpass'],
   '/member/security/questions-set': ['transpass'],

@@ -76,6 +76,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         level: 'number',
         locksMax: 'number',
         holdsCoin: 'boolean',
+        dailyMax: { TWD: 'number', USDT: 'number' },
         needs: { finishedOrders: 'number', partners: 'number', completionPercent: 'number', memberDays: 'number' },
       },
       record: { finished: 'number', ended: 'number', partners: 'number', days: 'number' },
@@ -83,6 +84,35 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
   },
   '/member/presence': { resp: { isShown: 'boolean' } },
   '/member/presence/set': { req: { shown: ['0', '1'] }, resp: { isShown: 'boolean' } },
+  '/member/limits': {
+    resp: {
+      level: 'number',
+      renewsAt: 'plain',
+      limits: {
+        coin: ['TWD', 'USDT'],
+        side: ['buy', 'sell'],
+        levelMax: 'plain',
+        ownMax: 'plain',
+        used: 'plain',
+        raise: { to: 'plain', at: 'plain' },
+      },
+    },
+  },
+  '/member/limits/set': {
+    req: { coin: ['TWD', 'USDT'], side: ['buy', 'sell'] },
+    resp: {
+      level: 'number',
+      renewsAt: 'plain',
+      limits: {
+        coin: ['TWD', 'USDT'],
+        side: ['buy', 'sell'],
+        levelMax: 'plain',
+        ownMax: 'plain',
+        used: 'plain',
+        raise: { to: 'plain', at: 'plain' },
+      },
+    },
+  },
   '/member/level/raise': {
     resp: {
       level: 'number',
@@ -93,6 +123,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         level: 'number',
         locksMax: 'number',
         holdsCoin: 'boolean',
+        dailyMax: { TWD: 'number', USDT: 'number' },
         needs: { finishedOrders: 'number', partners: 'number', completionPercent: 'number', memberDays: 'number' },
       },
       record: { finished: 'number', ended: 'number', partners: 'number', days: 'number' },

@@ -1,0 +1,98 @@
+import { COIN_SCALE, parseAmount } from '@holdfast/kernel';
+import { AmountField, Button, formatMoney, Notice, Sheet, stackClass } from '@holdfast/ui';
+import { useState } from 'react';
+import { useAction } from '@holdfast/client/calls';
+import { useWords } from '@holdfast/client/i18n';
+import { useRefresh } from '@holdfast/client/queries';
+import { Refusal } from '#components/refusal.tsx';
+import { SECRET_ERRORS, useSecretSheet } from '#components/secret-sheet.tsx';
+import { useToast } from '#components/toast.tsx';
+import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { useServices } from '#state/services.tsx';
+import { isOwnLimit, isSettable, maxOf, type Limit } from './limits.rules.ts';
+import { limitsWords } from './limits.words.ts';
+
+const LEVEL = 'level';
+
+/** Another own limit, which the transaction secret is asked for. */
+export function LimitSheet({ limit, onClose }: { limit: Limit; onClose: () => void }) {
+  const say = useWords(limitsWords);
+  const { coin, side, levelMax, raise } = limit;
+  const [typed, setTyped] = useDraft(`limit of ${coin} ${side}`, '');
+  /** What the secret is asked for: an amount, or as much as the level allows. */
+  const [asked, setAsked] = useState('');
+  const save = useSave(limit, asked, onClose);
+  const of = { side: say(side), coin };
+  const purpose =
+    asked === LEVEL ? say('purposeLevel', of) : say('purpose', { ...of, max: formatMoney(asked) });
+  const secret = useSecretSheet(save, purpose);
+  const askFor = (max: string) => {
+    setAsked(max);
+    secret.ask();
+  };
+  if (secret.sheet) return secret.sheet;
+  const isValid = isSettable(limit, typed);
+  const now = maxOf(limit);
+  return (
+    <Sheet
+      title={say('sheet', of)}
+      onClose={onClose}
+      foot={
+        <Button block large disabled={!isValid} onClick={() => askFor(typed)}>
+          {say('save')}
+        </Button>
+      }
+    >
+      <div className={stackClass}>
+        <AmountField
+          label={say('amount')}
+          value={typed}
+          decimals={COIN_SCALE[coin]}
+          unit={coin}
+          hint={say('hint', { max: formatMoney(levelMax) })}
+          error={typed !== '' && !isValid ? say('above', { max: formatMoney(levelMax) }) : undefined}
+          onChange={setTyped}
+        />
+        <Notice tone="neutral">{say('safety')}</Notice>
+        <Refusal error={secret.refusal} />
+        {raise && (
+          <Button look="quiet" block onClick={() => askFor(now)}>
+            {say('keep', { max: formatMoney(now) })}
+          </Button>
+        )}
+        {isOwnLimit(limit) && (
+          <Button look="text" block onClick={() => askFor(LEVEL)}>
+            {say('useLevel')}
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function useSave({ coin, side, ...limit }: Limit, max: string, onDone: () => void) {
+  const say = useWords(limitsWords);
+  const { callApi } = useServices();
+  const refresh = useRefresh();
+  const showToast = useToast();
+  const isRaise =
+    max === LEVEL ||
+    (parseAmount(coin, max) ?? 0n) > (parseAmount(coin, maxOf({ coin, side, ...limit })) ?? 0n);
+  return useAction(
+    async (transpass: string) => {
+      await callApi('/member/limits/set', { input: { coin, side, max }, transpass });
+      refresh('/member/limits');
+      showToast(say(isRaise ? 'raised' : 'lowered'));
+      onDone();
+    },
+    {
+      shows: [
+        ...SECRET_ERRORS,
+        'NOTHING_CHANGES',
+        'OWN_LIMIT_ABOVE_LEVEL',
+        'PARAMETERS_INVALID',
+        'RATE_LIMITED',
+      ],
+    },
+  );
+}
