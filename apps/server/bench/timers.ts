@@ -11,8 +11,8 @@ import { openDatabase, type Database } from '#platform/db/db.ts';
 import { startServer } from './server-process.ts';
 
 /**
- * Deadlines that are due at once, as after a long stop: half of them end the time to pay, half the time of grace, whose coin goes back. Two
- * server processes fire them, and one is killed in the middle. Measured is the time until the last one has fired, by the database's clock.
+ * Deadlines that are due at once, as after a long stop: half of them end the time to pay, half the time of grace, whose coin goes back. Three
+ * servers fire them; one is killed after a third of them and another one after two thirds. Measured is the time until the last one has fired, by the database's clock.
  * It fails unless each has fired once, none early, and the books are sound.
  */
 
@@ -105,15 +105,19 @@ async function countFired(owner: Database, dueAt: Date): Promise<{ fired: number
   return defined(rows[0], 'a count is a row');
 }
 
-/** Waits until all have fired; `atHalf` runs once when half of them have. */
-async function untilAllFired(owner: Database, dueAt: Date, atHalf: (fired: number) => void): Promise<number> {
-  let isHalf = false;
+/** Waits until all have fired. Each of `kills` runs once, after its part of them: with two of them, after a third and after two thirds. */
+async function untilAllFired(
+  owner: Database,
+  dueAt: Date,
+  kills: readonly ((fired: number) => void)[],
+): Promise<number> {
+  let killed = 0;
   let last = { fired: 0, at: performance.now() };
   for (;;) {
     const { fired, seconds } = await countFired(owner, dueAt);
-    if (!isHalf && fired >= DEADLINES / 2) {
-      isHalf = true;
-      atHalf(fired);
+    if (killed < kills.length && fired >= (DEADLINES * (killed + 1)) / (kills.length + 1)) {
+      kills[killed]?.(fired);
+      killed += 1;
     }
     if (fired > last.fired) last = { fired, at: performance.now() };
     if (fired >= DEADLINES || performance.now() - last.at > STALLED_MS) return seconds;
@@ -165,13 +169,14 @@ const owner = openDatabase({
 try {
   const survivor = await startServer(postgres.url, folder); // migrates
   await seed(owner.db);
-  const victim = await startServer(postgres.url, folder);
+  const victims = [await startServer(postgres.url, folder), await startServer(postgres.url, folder)];
   const dueAt = await makeDue(owner.db);
-  let killedAfter = 0;
-  const seconds = await untilAllFired(owner.db, dueAt, (fired) => {
-    killedAfter = fired;
+  const killedAfter: number[] = [];
+  const kills = victims.map((victim) => (fired: number) => {
+    killedAfter.push(fired);
     victim.kill();
   });
+  const seconds = await untilAllFired(owner.db, dueAt, kills);
   const mistakes = await findMistakes(owner.db, dueAt);
   console.log(
     JSON.stringify({
