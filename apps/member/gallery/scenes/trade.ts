@@ -1,3 +1,5 @@
+import { LINK_STATES } from '@holdfast/contract/orders';
+import { LINK } from '#test/fake-listing-links.ts';
 import { fakeWorld } from '#test/fake-world.ts';
 import { ALL, press, type Picture } from '../picture.ts';
 
@@ -10,6 +12,7 @@ const resting = () =>
     opensAt: '2026-08-19T14:00:00.000Z',
     obstacles: ['out-of-hours' as const, ...listing.obstacles],
   }));
+const SHARED = { link: LINK, password: 'K7QMX4PT', madeAt: '2026-08-06T02:00:00.000Z' };
 
 /** Market, own listings and orders. */
 export const TRADE: readonly Picture[] = [
@@ -122,6 +125,56 @@ export const TRADE: readonly Picture[] = [
         .getByRole('button', { name: /^(複製|Copy)$/ })
         .nth(1)
         .click();
+    },
+  },
+  {
+    name: 'listing-share',
+    title: 'The link of a listing, with its password',
+    address: '/pendingOrder',
+    states: ['data', 'loading', 'error', 'long'],
+    reads: ['/listing/link'],
+    change: { data: { links: { '301': SHARED } } },
+    act: (page) => press(page, /^(分享|Share)$/),
+  },
+  {
+    name: 'listing-share-first',
+    title: 'A listing that was never shared',
+    address: '/pendingOrder',
+    act: (page) => press(page, /^(分享|Share)$/),
+  },
+  {
+    name: 'listings-private',
+    title: 'Own listings, one of which is private',
+    address: '/pendingOrder',
+    change: {
+      data: { listings: fakeWorld().listings.map((one, row) => ({ ...one, isPrivate: row === 0 })) },
+    },
+  },
+  {
+    name: 'shared-listing',
+    title: 'What a link leads to',
+    address: `/transaction?link=${LINK}`,
+    states: ['data', 'loading', 'error', 'long'],
+    reads: ['/listing/link/open'],
+  },
+  ...LINK_STATES.filter((state) => state !== 'open').map((linkState): Picture => ({
+    name: `shared-listing-${linkState}`,
+    title: `A link that leads to nothing: ${linkState}`,
+    address: `/transaction?link=${LINK}`,
+    change: { data: { linkState } },
+  })),
+  {
+    name: 'listing-by-password',
+    title: 'Opening a listing by number and password',
+    address: '/transaction',
+    states: ['data', 'error'],
+    reads: ['/listing/link/find'],
+    refusal: 'LISTING_PASSWORD_WRONG',
+    act: async (page, state) => {
+      await press(page, /^(有掛單編號和密碼？|Do you have the number)/);
+      await page.getByLabel(/^(掛單編號|Number of the listing)$/).fill('401');
+      await page.getByLabel(/^(密碼|Password)$/).fill('K7QM X4PT');
+      if (state === 'error') await press(page, /^(打開掛單|Open the listing)$/);
     },
   },
   {

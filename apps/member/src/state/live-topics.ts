@@ -17,10 +17,11 @@ export const MEMBER_TOPICS: LiveTopics = {
     '/order/detail',
     '/order/thread', // what has happened stands between the lines
     '/listing/market', // what the viewer's orders in progress keep them from taking
+    '/listing/link/open',
   ],
   thread: ['/order/thread', '/order/list'],
   balance: BALANCE_READS,
-  listings: ['/listing/mine'],
-  market: ['/listing/market'],
+  listings: ['/listing/mine', '/listing/link'],
+  market: ['/listing/market', '/listing/link/open'],
   profile: ['/member/info/{account}', '/bank/list/{account}', '/member/real-name/status/{account}'],
 };

@@ -4,6 +4,7 @@ import { COIN_SCALE, formatAmount, parseAmount, type Coin } from '@holdfast/kern
 import { refuse } from './fake-refusal.ts';
 import type { Handlers } from './fake-server.ts';
 import { instantAt, MINUTE } from './fake-times.ts';
+import { linkHandlers } from './fake-listing-links.ts';
 import { tradeRecordOf } from './fake-trade-record.ts';
 import type { FakeWorld } from './fake-world.ts';
 
@@ -58,6 +59,7 @@ const BEGUN = {
   ttlHours: 24,
   restAtEnd: '0.000000',
   askFirst: false,
+  isPrivate: false,
   conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
   hours: null,
   opensAt: null,
@@ -263,6 +265,7 @@ const LISTINGS_OF_A_PAGE = 30;
 
 export function listingHandlers(world: FakeWorld): Handlers {
   return {
+    ...linkHandlers(world),
     '/listing/mine': ({ input: { scope, cursor } }) => {
       const found = world.listings.filter(({ id, state }) => {
         const isLive = ['OPEN', 'PAUSED', 'FILLED'].includes(state);
@@ -306,6 +309,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
         ...clockOf(world.now),
         askFirst: input.askFirst === '1',
         hours: hoursIn(input),
+        isPrivate: input.isPrivate === '1',
         ttlHours: Number(input.ttlHours ?? 24),
         expiresAt: instantAt(world.now + Number(input.ttlHours ?? 24) * 60 * MINUTE),
         actions: ['pause', 'edit', 'close'],
@@ -317,6 +321,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
       listing: change(world, input, () => ({
         askFirst: input.askFirst === '1',
         hours: hoursIn(input),
+        isPrivate: input.isPrivate === '1',
         conditions: {
           minLevel: Number(input.minLevel ?? 0),
           minFinished: Number(input.minFinished ?? 0),

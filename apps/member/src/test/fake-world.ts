@@ -15,6 +15,7 @@ import type {
   OrderDetail,
   OrderRuling,
   OwnBankCard,
+  OwnListingLink,
   OwnPayAccount,
   PushTestOutcome,
   Rating,
@@ -22,7 +23,7 @@ import type {
 } from '@holdfast/contract/calls';
 import type { Coin } from '@holdfast/kernel';
 import type { LevelRecord, RealNameItem, TradeSide } from '@holdfast/contract/member';
-import type { Presence } from '@holdfast/contract/orders';
+import type { LinkState, Presence } from '@holdfast/contract/orders';
 import type { FoundCode } from '#platform/codes/port.ts';
 import { fakeCards } from './fake-bank-cards.ts';
 import { fakePayAccounts } from './fake-pay-accounts.ts';
@@ -96,6 +97,10 @@ export interface FakeWorld {
   feePlanned?: { feeBasisPoints: number; from: string };
   listings: Listing[];
   offers: Offer[];
+  /** Links of one's own listings that were shared or changed. */
+  links: Record<string, OwnListingLink>;
+  /** What every link but the one that opens leads to; absent: none there ever was. */
+  linkState?: LinkState;
   /** Whom the member has blocked. */
   blocked: RelatedMember[];
   orders: OrderDetail[];
@@ -172,6 +177,7 @@ export function fakeWorld(now = FAKE_NOW): FakeWorld {
     payAccounts: fakePayAccounts(now),
     listings: fakeListings(now),
     offers: fakeOffers(),
+    links: {},
     blocked: [],
     orders: fakeOrders(now),
     journal: fakeJournal(now),

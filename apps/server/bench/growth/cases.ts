@@ -7,9 +7,15 @@ import { fileIdOf } from './people.ts';
 
 /** What is read, by whom: each read call of the registry once by an ordinary member, and by the heavy one where an own past can be long. */
 
-type ReadPath = {
-  [P in BuiltPath]: Registry[P]['kind'] extends 'read' ? P : never;
-}[BuiltPath];
+/** Each reads one row by its key: the first may be asked ten times an hour, the other by the owner of a listing alone. */
+type NotMeasured = '/listing/link/find' | '/listing/link';
+
+type ReadPath = Exclude<
+  {
+    [P in BuiltPath]: Registry[P]['kind'] extends 'read' ? P : never;
+  }[BuiltPath],
+  NotMeasured
+>;
 
 export interface Readers {
   readonly ordinary: readonly BenchMember[];
@@ -95,6 +101,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/member/detail/{account}': nothing,
   '/member/get-member-sort-code': () => ({ account: 'gm00001234' }),
   '/operator/role/list': nothing,
+  '/listing/link/open': () => ({ link: 'A'.repeat(22) }),
   '/listing/best': () => ({ coin: 'TWD', quantity: '500.00' }),
   '/member/block/list': nothing,
   '/member/favourite/list': nothing,

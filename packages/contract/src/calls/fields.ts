@@ -35,6 +35,8 @@ export const secretText = field(z.string().check(z.minLength(1), z.maxLength(64)
 export const tokenText = field(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)), { log: 'never' });
 export const installId = field(z.string().check(z.regex(/^[0-9a-f]{32}$/)), { log: 'never' });
 
+/** The token of a listing's link: whoever has it can open the listing. */
+export const listingLink = field(z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)), { log: 'never' });
 /** The token of a one-use proof, such as an OTP ticket. */
 export const ticketText = field(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)), { log: 'never' });
 /** The ticket of a code that a command asks for besides the transaction secret while a cool-down runs. */

@@ -9,6 +9,7 @@ export {
   type OwnBankCard,
 } from './bank-cards.ts';
 export type { Listing, Offer } from './listings.ts';
+export type { OwnListingLink } from './listing-links.ts';
 export type { OrderRuling } from './order-ruling.ts';
 export type { CaseClaim } from './cases.ts';
 export type { OrderRatings, Rating } from './ratings.ts';

@@ -66,6 +66,8 @@ const whomItIsFor = {
   /** Both or neither, and never the same: in which hours of the day it can be locked. Absent: always. */
   hoursFrom: z.optional(clockTime),
   hoursTo: z.optional(clockTime),
+  /** It stands in no market: only who has its link, or its number and password, can open and lock it. */
+  isPrivate: z.optional(z.literal('1')),
   /** Conditions for who locks it. Absent: none. */
   minLevel: upTo(9),
   minFinished: upTo(1000),
@@ -108,6 +110,8 @@ const listing = z.object({
   restAtEnd: decimal,
   /** The owner wants to accept each order first. */
   askFirst: z.boolean(),
+  /** Only who has its link can open and lock it. */
+  isPrivate: z.boolean(),
   /** What its owner asks of who locks it; 0 asks nothing. */
   conditions,
   hours,
@@ -125,7 +129,7 @@ const listing = z.object({
 export type Listing = z.infer<typeof listing>;
 
 /** A listing as others see it in the market: no account, no card. */
-const offer = z.object({
+export const offer = z.object({
   listingId: id,
   version: z.int(),
   side,

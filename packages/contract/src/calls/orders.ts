@@ -27,6 +27,7 @@ import {
   empty,
   id,
   instant,
+  listingLink,
   page,
   paged,
   proofTicket,
@@ -241,6 +242,8 @@ export const orderCalls = {
         feeSeen: z.optional(field(z.string().check(z.regex(/^(0|[1-9]\d{0,3})$/)), { log: 'plain' })),
         /** Of a sell listing's; without one it is the first that can be paid by now. */
         payMethod: z.optional(z.enum(PAY_METHODS)),
+        /** By which it was opened: without it nobody but its owner learns that a private listing is there. */
+        link: z.optional(listingLink),
         /** Where the locker of a buy listing is paid: one of the two. */
         cardId: z.optional(id),
         payAccountId: z.optional(id),

@@ -10,6 +10,7 @@ import { dashboardCalls } from './dashboard.ts';
 import { deliveryCalls } from './deliveries.ts';
 import { depositCalls } from './deposits.ts';
 import { listingCalls } from './listings.ts';
+import { listingLinkCalls } from './listing-links.ts';
 import { ratingCalls } from './ratings.ts';
 import { relationCalls } from './relations.ts';
 import { maintenanceCalls } from './maintenance.ts';
@@ -65,6 +66,7 @@ export const registry = {
   ...orderSplitCalls,
   ...orderThreadCalls,
   ...listingCalls,
+  ...listingLinkCalls,
   ...relationCalls,
   ...ratingCalls,
   ...notificationCalls,

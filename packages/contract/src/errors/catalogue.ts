@@ -501,6 +501,20 @@ export const ERRORS = {
     'This listing is outside its trading hours now. You can order from {until} on',
     { retry: 'later' },
   ),
+  /** Says nothing of whether there is such a listing: a link that never was gets it too. */
+  LISTING_LINK_ENDED: entry(
+    11325,
+    'server',
+    '這個掛單連結已經失效',
+    'This link to a listing no longer works',
+  ),
+  /** The same of a number that no listing has, and of a listing without a password. */
+  LISTING_PASSWORD_WRONG: entry(
+    11326,
+    'server',
+    '掛單編號或密碼不正確',
+    'The number or the password of the listing is not right',
+  ),
   RELATION_SELF: entry(11319, 'server', '不能對自己這麼做', 'You cannot do this to yourself'),
   RELATIONS_FULL: entry(
     11320,

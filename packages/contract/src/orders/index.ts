@@ -58,6 +58,15 @@ export {
   type SuspensionReason,
 } from './listing-states.ts';
 export {
+  LINK_STATES,
+  LISTING_PASSWORD_LENGTH,
+  LISTING_PASSWORD_SIGNS,
+  LISTING_PASSWORD_TRIES,
+  LISTING_PASSWORD_TRIES_MINUTES,
+  normalizeListingPassword,
+  type LinkState,
+} from './listing-links.ts';
+export {
   blamesOther,
   DENY_REASONS,
   faultByReason,

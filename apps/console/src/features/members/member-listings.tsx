@@ -78,13 +78,13 @@ function Line({ listing }: { listing: Listing }) {
   const say = useWords(memberWords);
   const when = useWhen();
   const { language } = useSettings();
-  const { id, side, coin, state, suspendedBecause } = listing;
+  const { id, side, coin, state, suspendedBecause, isPrivate } = listing;
   return (
     <span>
       <span className={styles.mono}>#{id}</span> · {say(`listingSide.${side}`)} ·{' '}
       {inLanguage(LISTING_STATE_LABELS[state], language)}
-      {suspendedBecause !== null &&
-        ` (${inLanguage(SUSPENSION_REASON_TEXTS[suspendedBecause], language)})`} ·{' '}
+      {suspendedBecause !== null && ` (${inLanguage(SUSPENSION_REASON_TEXTS[suspendedBecause], language)})`}
+      {isPrivate && ` · ${say('listingPrivate')}`} ·{' '}
       {say('listingTerms', {
         remaining: formatMoney(listing.remaining),
         quantity: formatMoney(listing.quantity),

@@ -61,6 +61,7 @@ export const memberWords = defineWords({
     moreListings: '只列出最新的 30 筆。',
     'listingSide.sell': '賣出',
     'listingSide.buy': '買入',
+    listingPrivate: '只限連結（市場看不到）',
     listingTerms: '剩 {remaining}／{quantity} {coin}，單價 {price}',
     suspend: '停用掛單',
     suspendNote: '未被鎖定的數量會退回會員的可用餘額，進行中的訂單照常完成。停用後不能恢復，會員會收到通知。',
@@ -219,6 +220,7 @@ export const memberWords = defineWords({
     moreListings: 'Only the newest 30 are shown.',
     'listingSide.sell': 'Sell',
     'listingSide.buy': 'Buy',
+    listingPrivate: 'by link only (not in the market)',
     listingTerms: '{remaining} of {quantity} {coin} left, price {price}',
     suspend: 'Suspend listing',
     suspendNote:

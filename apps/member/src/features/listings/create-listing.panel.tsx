@@ -44,6 +44,7 @@ import {
   useTerms,
 } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
+import { shareWords } from './share.words.ts';
 import { NoWay, PayChoice, TermChoices } from './listing-terms.tsx';
 import { offeredWindows, useListingDraft, type PayWindow, type TypedTerms } from './use-listing-draft.ts';
 
@@ -141,10 +142,11 @@ function useEnsureChosen(draft: ListingDraft): () => Promise<ListingDraft> {
 
 function usePublish(
   draft: ListingDraft,
-  { payWindow, ttlHours, askFirst, conditions, hours }: TypedTerms,
+  { payWindow, ttlHours, askFirst, isPrivate, conditions, hours }: TypedTerms,
   onDone: () => void,
 ) {
   const say = useWords(listingWords);
+  const sayShare = useWords(shareWords);
   const { callApi } = useServices();
   const ensureChosen = useEnsureChosen(draft);
   const refresh = useRefresh();
@@ -164,6 +166,7 @@ function usePublish(
         payWindowMinutes: payWindow,
         ttlHours,
         ...(askFirst && { askFirst: '1' as const }),
+        ...(isPrivate && { isPrivate: '1' as const }),
         ...askedOf(conditions),
         ...hoursInput(hours),
         ...(side === 'buy'
@@ -180,7 +183,7 @@ function usePublish(
         throw error;
       }
       refresh(...LISTING_READS);
-      showToast(say(`published.${side}`));
+      showToast(isPrivate ? sayShare('published') : say(`published.${side}`));
       onDone();
     },
     {

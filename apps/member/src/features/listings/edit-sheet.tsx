@@ -4,13 +4,14 @@ import { Button, Checkbox, Notice, Sheet, stackClass } from '@holdfast/ui';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useRefresh } from '@holdfast/client/queries';
-import { flag, integer, recordOf } from '@holdfast/client/storage';
+import { flag, integer, recordOf, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import { askedOf, ConditionFields, type ChosenConditions } from './condition-fields.tsx';
 import { HoursFields, hoursInput, hoursOf, readHours, type ChosenHours } from './hours-fields.tsx';
+import { PrivateChoice } from './private-choice.tsx';
 import { editWords } from './edit-sheet.words.ts';
 import styles from './listings.module.css';
 import { LISTING_READS, useTerms } from './listings.query.ts';
@@ -30,6 +31,7 @@ interface Typed {
   /** The version that was on the screen when it was begun, or was read since. */
   readonly seen: number;
   readonly askFirst: boolean;
+  readonly isPrivate: boolean;
   readonly conditions: ChosenConditions;
   readonly hours: ChosenHours;
 }
@@ -37,6 +39,7 @@ interface Typed {
 const readTyped = recordOf<Typed>({
   seen: integer,
   askFirst: flag,
+  isPrivate: withDefault(flag, false),
   conditions: readConditions,
   hours: readHours,
 });
@@ -53,11 +56,12 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
     initial: {
       seen: listing.version,
       askFirst: listing.askFirst,
+      isPrivate: listing.isPrivate,
       conditions: chosenOf(listing.conditions),
       hours: hoursOf(listing.hours),
     },
   });
-  const { seen, askFirst, conditions, hours } = typed;
+  const { seen, askFirst, isPrivate, conditions, hours } = typed;
   const put = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const feeBasisPoints = useTerms()?.feeBasisPoints;
   const isChanged = listing.version !== seen;
@@ -88,6 +92,7 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
           checked={askFirst}
           onChange={(event) => put({ askFirst: event.target.checked })}
         />
+        <PrivateChoice isPrivate={isPrivate} onChange={(next) => put({ isPrivate: next })} />
         <ConditionFields chosen={conditions} onChange={(next) => put({ conditions: next })} />
         <HoursFields chosen={hours} onChange={(next) => put({ hours: next })} />
         {listing.side === 'buy' && feeBasisPoints !== undefined && (

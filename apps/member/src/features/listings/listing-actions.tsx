@@ -16,6 +16,8 @@ import { EditSheet } from './edit-sheet.tsx';
 import styles from './listings.module.css';
 import { LISTING_READS } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
+import { ShareSheet } from './share-sheet.tsx';
+import { shareWords } from './share.words.ts';
 import { useListingDraft } from './use-listing-draft.ts';
 
 const SHOWN = [
@@ -60,7 +62,8 @@ function useListingCommand(listing: Listing, action: Exclude<ListingAction, 'edi
 /** What the owner can do with a listing now, as the server says, and copying it, which is always possible. */
 export function ListingActions({ listing }: { listing: Listing }) {
   const say = useWords(listingWords);
-  const [asks, setAsks] = useState<'close' | 'copy'>();
+  const sayShare = useWords(shareWords);
+  const [asks, setAsks] = useState<'close' | 'copy' | 'share'>();
   const [isEditing, setEditing] = useDraft(`edit listing ${listing.id}`, false);
   const { actions } = listing;
   const pause = useListingCommand(listing, 'pause');
@@ -85,6 +88,11 @@ export function ListingActions({ listing }: { listing: Listing }) {
               {say(action)}
             </Button>
           ))}
+        {listing.expiresAt !== null && (
+          <Button look={listing.isPrivate ? 'primary' : 'quiet'} onClick={() => setAsks('share')}>
+            {sayShare('share')}
+          </Button>
+        )}
         {actions.includes('edit') && (
           <Button look="quiet" onClick={() => setEditing(true)}>
             {say('edit')}
@@ -99,6 +107,7 @@ export function ListingActions({ listing }: { listing: Listing }) {
           </Button>
         )}
       </div>
+      {asks === 'share' && <ShareSheet listing={listing} onClose={close} />}
       {isEditing && <EditSheet listing={listing} onClose={() => setEditing(false)} />}
       {asks === 'close' && <CloseQuestion listing={listing} onClose={close} />}
       {asks === 'copy' && (

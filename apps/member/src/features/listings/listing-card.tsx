@@ -13,6 +13,7 @@ import { editWords } from './edit-sheet.words.ts';
 import { hoursWords } from './hours-fields.words.ts';
 import { ListingActions } from './listing-actions.tsx';
 import styles from './listings.module.css';
+import { shareWords } from './share.words.ts';
 import { listingWords } from './listings.words.ts';
 
 const TONES: Readonly<Record<Listing['state'], Tone>> = {
@@ -33,6 +34,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
   const sayEdit = useWords(editWords);
   const sayHours = useWords(hoursWords);
   const hoursText = useHoursText();
+  const sayShare = useWords(shareWords);
   const methodName = usePayMethodName();
   const { language } = useSettings();
   const { serverNow } = useServices();
@@ -54,7 +56,10 @@ export function ListingCard({ listing }: { listing: Listing }) {
             </p>
           )}
         </div>
-        <Pill tone={TONES[state]}>{inLanguage(label, language)}</Pill>
+        <span className={styles.pills}>
+          {listing.isPrivate && <Pill>{sayShare('isPrivate')}</Pill>}
+          <Pill tone={TONES[state]}>{inLanguage(label, language)}</Pill>
+        </span>
       </div>
       <p className={styles.stock}>
         <span className={styles.freeText}>
@@ -75,6 +80,9 @@ export function ListingCard({ listing }: { listing: Listing }) {
         <Fact name={say('payWindow')}>{say('minutes', { count: listing.payWindowMinutes })}</Fact>
       </Facts>
       {listing.feeRose && listing.expiresAt !== null && <Notice tone="held">{sayEdit('feeRose')}</Notice>}
+      {listing.isPrivate && listing.expiresAt !== null && (
+        <Notice tone="neutral">{sayShare('isPrivateText')}</Notice>
+      )}
       <WhyNot listing={listing} />
       <ListingActions listing={listing} />
     </Card>

@@ -5,6 +5,7 @@ import type { useMyCards, useMyPayAccounts } from '#components/own-places.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { HoursFields } from './hours-fields.tsx';
+import { PrivateChoice } from './private-choice.tsx';
 import type { DraftVerdict, ListingDraft } from './listing-draft.rules.ts';
 import styles from './listings.module.css';
 import { listingWords } from './listings.words.ts';
@@ -14,7 +15,7 @@ import { TTL_CHOICES, type PayWindow, type TtlHours, type TypedTerms } from './u
 /** How long, whom, and whether the owner is asked: what holds for every order of the listing. */
 export function TermChoices({
   side,
-  terms: { payWindow, ttlHours, askFirst, conditions, hours },
+  terms: { payWindow, ttlHours, askFirst, isPrivate, conditions, hours },
   offered,
   put,
 }: {
@@ -38,6 +39,7 @@ export function TermChoices({
         checked={askFirst}
         onChange={(event) => put({ askFirst: event.target.checked })}
       />
+      <PrivateChoice isPrivate={isPrivate} onChange={(next) => put({ isPrivate: next })} />
       <ConditionFields chosen={conditions} onChange={(next) => put({ conditions: next })} />
       <HoursFields chosen={hours} onChange={(next) => put({ hours: next })} />
       <TtlChoice side={side} chosen={ttlHours} onChoose={(next) => put({ ttlHours: next })} />

@@ -36,6 +36,7 @@ interface Typed extends Readonly<Record<Coin, DraftAmounts>> {
   readonly payWindow: PayWindow;
   readonly ttlHours: TtlHours;
   readonly askFirst: boolean;
+  readonly isPrivate: boolean;
   readonly conditions: ChosenConditions;
   readonly hours: ChosenHours;
 }
@@ -63,6 +64,7 @@ const read = recordOf<Typed>({
   payWindow: oneOf(PAY_WINDOWS_MIN),
   ttlHours: withDefault(oneOf(TTL_CHOICES), TTL_DEFAULT),
   askFirst: withDefault(flag, false),
+  isPrivate: withDefault(flag, false),
   conditions: withDefault(readConditions, NO_CONDITIONS),
   hours: withDefault(readHours, HOURS_ALWAYS),
 });
@@ -77,6 +79,7 @@ const INITIAL: Typed = {
   payWindow: '15',
   ttlHours: TTL_DEFAULT,
   askFirst: false,
+  isPrivate: false,
   conditions: NO_CONDITIONS,
   hours: HOURS_ALWAYS,
 };
@@ -91,17 +94,21 @@ export function chosenOf(conditions: Listing['conditions']): ChosenConditions {
 }
 
 /** What holds for every order of the listing. */
-export type TypedTerms = Pick<Typed, 'payWindow' | 'ttlHours' | 'askFirst' | 'conditions' | 'hours'>;
+export type TypedTerms = Pick<
+  Typed,
+  'payWindow' | 'ttlHours' | 'askFirst' | 'isPrivate' | 'conditions' | 'hours'
+>;
 
 /** The draft of a listing of a side in `coin`, kept until it is published. Each side has its own. */
 export function useListingDraft(coin: Coin, side: ListingDraft['side']) {
   const selling = useFormDraft('listing', { read, initial: INITIAL });
   const buying = useFormDraft('buy listing', { read, initial: INITIAL });
   const [typed, setTyped] = side === 'sell' ? selling : buying;
-  const { cardIds, payAccountIds, payMethods, payWindow, ttlHours, askFirst, conditions, hours } = typed;
+  const { cardIds, payAccountIds, payMethods, payWindow, ttlHours, askFirst, isPrivate, conditions, hours } =
+    typed;
   return {
     draft: { side, coin, ...typed[coin], cardIds, payAccountIds, payMethods },
-    terms: { payWindow, ttlHours, askFirst, conditions, hours },
+    terms: { payWindow, ttlHours, askFirst, isPrivate, conditions, hours },
     putAmounts: (change: Partial<DraftAmounts>) =>
       setTyped({ ...typed, [coin]: { ...typed[coin], ...change } }),
     put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payMethods'> & TypedTerms>) =>
@@ -122,6 +129,7 @@ export function useListingDraft(coin: Coin, side: ListingDraft['side']) {
         payWindow:
           PAY_WINDOWS_MIN.find((minutes) => Number(minutes) === listing.payWindowMinutes) ?? payWindow,
         askFirst: listing.askFirst,
+        isPrivate: listing.isPrivate,
         conditions: chosenOf(listing.conditions),
         hours: hoursOf(listing.hours, hours),
         ttlHours: TTL_CHOICES.find((hours) => Number(hours) === listing.ttlHours) ?? ttlHours,

@@ -34,13 +34,15 @@ export interface LockSheetProps {
   wanted: string;
   /** By which the viewer looked for offers: of those the first is proposed. */
   methods: readonly PayMethod[];
+  /** By which it was opened, where it is shared. */
+  link: string | undefined;
   onInstead: (offer: Offer, quantity: string) => void;
   onLocked: () => void;
   onClose: () => void;
 }
 
 /** The last look before a lock: how much, what to pay, what arrives, until when. */
-export function LockSheet({ offer, wanted, methods, onInstead, onLocked, onClose }: LockSheetProps) {
+export function LockSheet({ offer, wanted, methods, link, onInstead, onLocked, onClose }: LockSheetProps) {
   const say = useWords(marketWords);
   const errorText = useErrorText();
   const formId = useId();
@@ -53,6 +55,7 @@ export function LockSheet({ offer, wanted, methods, onInstead, onLocked, onClose
   const lock = useLock(offer, {
     quantity,
     payMethod,
+    link,
     keepMethods,
     onLocked: () => {
       forget();
@@ -212,11 +215,12 @@ function useTyped(
 interface LockOptions {
   readonly quantity: string;
   readonly payMethod: PayMethod | undefined;
+  readonly link: string | undefined;
   readonly keepMethods: (left: readonly PayMethod[]) => void;
   readonly onLocked: () => void;
 }
 
-function useLock(offer: Offer, { quantity, payMethod, keepMethods, onLocked }: LockOptions) {
+function useLock(offer: Offer, { quantity, payMethod, link, keepMethods, onLocked }: LockOptions) {
   const { callApi } = useServices();
   const router = useRouter();
   const refresh = useRefresh();
@@ -229,6 +233,7 @@ function useLock(offer: Offer, { quantity, payMethod, keepMethods, onLocked }: L
         quantity,
         feeSeen: String(feeBasisPoints),
         ...(payMethod && { payMethod }),
+        ...(link !== undefined && { link }),
       };
       try {
         const { order } = await callApi('/order/lock', { input });
@@ -240,7 +245,12 @@ function useLock(offer: Offer, { quantity, payMethod, keepMethods, onLocked }: L
         throw error;
       } finally {
         // Taken or lost, the market is not what this screen shows any more.
-        refresh('/listing/market', '/api/v1/members/orders-in-progress/{account}', '/order/list');
+        refresh(
+          '/listing/market',
+          '/listing/link/open',
+          '/api/v1/members/orders-in-progress/{account}',
+          '/order/list',
+        );
       }
     },
     { shows: [...LOST, ...REFUSED, ...NOT_OF_QUANTITY] },

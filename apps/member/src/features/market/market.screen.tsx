@@ -15,7 +15,6 @@ import { recordOf, text } from '@holdfast/client/storage';
 import { useState } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
-import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
 import { useChangeSearch } from '#platform/router/use-change-search.ts';
@@ -25,16 +24,15 @@ import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { RelationLists } from '#components/relation-sheet.tsx';
 import type { Doing } from './doing.rules.ts';
-import { LockSheet } from './lock-sheet.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { MarketFilters, useFilters } from './market-filters.tsx';
 import styles from './market.module.css';
 import { useMarket } from './market.query.ts';
 import { marketWords } from './market.words.ts';
 import { QuickMatch } from './quick-match.tsx';
-import { SafetyLesson, useSafetyLesson } from './safety-lesson.tsx';
-import { SellSheet } from './sell-sheet.tsx';
 import { SellSide } from './sell-side.tsx';
+import { ByPassword, SharedListing } from './shared-listing.tsx';
+import { TakeOffer, useTaking } from './take-offer.tsx';
 
 /** What is wanted of each coin. */
 const NOTHING_WANTED: Readonly<Record<Coin, string>> = { TWD: '', USDT: '' };
@@ -42,8 +40,14 @@ const readWanted = recordOf<typeof NOTHING_WANTED>({ TWD: text, USDT: text });
 
 const otherThan = (coin: Coin): Coin => (coin === 'TWD' ? 'USDT' : 'TWD');
 
-/** The market: what one wants, and the others who serve it; or a listing of one's own. Nothing moves before a sheet is confirmed. */
+/** The market, or the one listing that a link leads to. */
 export function MarketScreen({ search }: { search: RouteSearch }) {
+  const { link } = search;
+  return link === undefined ? <WholeMarket search={search} /> : <SharedListing key={link} text={link} />;
+}
+
+/** The market: what one wants, and the others who serve it; or a listing of one's own. Nothing moves before a sheet is confirmed. */
+function WholeMarket({ search }: { search: RouteSearch }) {
   const say = useWords(marketWords);
   const changeSearch = useChangeSearch();
   const panelAddress = usePanelAddress();
@@ -90,6 +94,7 @@ export function MarketScreen({ search }: { search: RouteSearch }) {
       <Button look="text" onClick={() => setListing(true)}>
         {say('relations')}
       </Button>
+      <ByPassword />
       {isListing && <RelationLists onClose={() => setListing(false)} />}
       <Link to={panelAddress('safety')} className={styles.safety}>
         {say('safety')}
@@ -107,17 +112,8 @@ function Market({ doing, coin }: { doing: Doing; coin: Coin }) {
   const setWanted = (quantity: string) => setWantedOf({ ...wantedOf, [coin]: quantity });
   const { filters, setFilters, clear } = useFilters();
   const market = useMarket(doing, coin, wanted, filters);
-  const lesson = useSafetyLesson();
-  const [isLearning, setLearning] = useState(false);
-  const [chosen, setChosen] = useDraft<Offer | undefined>(`market chosen to ${doing}`, undefined);
+  const taking = useTaking(`market chosen to ${doing}`);
   const offers = market.data;
-  const TakeSheet = doing === 'buy' ? LockSheet : SellSheet;
-  const leave = () => setChosen(undefined);
-  const choose = (offer: Offer) => {
-    // Decided once: what is read meanwhile must not close the lesson under somebody's eyes.
-    setLearning(lesson.isNeeded());
-    setChosen(offer);
-  };
   return (
     <>
       <div className={styles.wanted}>
@@ -132,38 +128,27 @@ function Market({ doing, coin }: { doing: Doing; coin: Coin }) {
         />
       </div>
       <MarketFilters doing={doing} filters={filters} onChange={setFilters} />
-      <QuickMatch doing={doing} coin={coin} wanted={wanted} filters={filters} onFound={choose} />
+      <QuickMatch doing={doing} coin={coin} wanted={wanted} filters={filters} onFound={taking.choose} />
       <Offers
         doing={doing}
         market={market}
         offers={offers}
         coin={coin}
         onAnyOffer={clear}
-        onChoose={choose}
+        onChoose={taking.choose}
       />
-      {chosen && isLearning && (
-        <SafetyLesson
-          onRead={() => {
-            lesson.remember();
-            setLearning(false);
-          }}
-          onClose={leave}
-        />
-      )}
-      {chosen && !isLearning && (
-        <TakeSheet
-          key={chosen.listingId}
-          offer={offers?.find(({ listingId }) => listingId === chosen.listingId) ?? chosen}
-          wanted={wanted}
-          methods={filters.methods}
-          onInstead={(next, quantity) => {
-            setWanted(quantity);
-            setChosen(next);
-          }}
-          onLocked={() => setWanted('')}
-          onClose={leave}
-        />
-      )}
+      <TakeOffer
+        taking={taking}
+        offers={offers}
+        wanted={wanted}
+        methods={filters.methods}
+        link={undefined}
+        onInstead={(next, quantity) => {
+          setWanted(quantity);
+          taking.swap(next);
+        }}
+        onLocked={() => setWanted('')}
+      />
     </>
   );
 }

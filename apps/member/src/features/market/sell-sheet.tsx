@@ -59,7 +59,7 @@ const NOT_OF_QUANTITY = [
 ] as const;
 
 /** The last look before selling to a buyer: how much, what arrives, and where. */
-export function SellSheet({ offer, wanted, methods, onInstead, onLocked, onClose }: LockSheetProps) {
+export function SellSheet({ offer, wanted, methods, link, onInstead, onLocked, onClose }: LockSheetProps) {
   const say = useWords(marketWords);
   const errorText = useErrorText();
   const formId = useId();
@@ -71,7 +71,7 @@ export function SellSheet({ offer, wanted, methods, onInstead, onLocked, onClose
     places.usable?.find(({ method }) => methods.includes(method)) ??
     places.usable?.[0];
   const quoted = quoteLock(offer, typed.quantity);
-  const lock = useSell(offer, { quantity: typed.quantity, place }, () => {
+  const lock = useSell(offer, { quantity: typed.quantity, place, link }, () => {
     forget();
     onLocked();
   });
@@ -238,7 +238,7 @@ function useTyped({ listingId }: Offer, wanted: string) {
 
 function useSell(
   { listingId, version }: Offer,
-  { quantity, place }: { quantity: string; place: OwnPlace | undefined },
+  { quantity, place, link }: { quantity: string; place: OwnPlace | undefined; link: string | undefined },
   onLocked: () => void,
 ) {
   const { callApi } = useServices();
@@ -246,7 +246,13 @@ function useSell(
   const refresh = useRefresh();
   return useAction(
     async () => {
-      const input = { listingId, version: String(version), quantity, ...place?.input };
+      const input = {
+        listingId,
+        version: String(version),
+        quantity,
+        ...place?.input,
+        ...(link !== undefined && { link }),
+      };
       try {
         const { order } = await callApi('/order/lock', { input });
         onLocked();
@@ -255,6 +261,7 @@ function useSell(
         // Taken or lost, neither market nor balance nor the own places are surely what this screen shows.
         refresh(
           '/listing/market',
+          '/listing/link/open',
           '/api/v1/members/orders-in-progress/{account}',
           '/order/list',
           ...BALANCE_READS,

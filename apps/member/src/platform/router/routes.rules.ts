@@ -86,6 +86,8 @@ export interface RouteSearch {
   readonly coin?: Coin;
   /** Which side of the market. */
   readonly side?: 'buy' | 'sell';
+  /** Of a shared listing. As it came: whoever reads it says so where it is no link of ours. */
+  readonly link?: string;
 }
 
 export type Resolved =
@@ -106,6 +108,7 @@ export function parseSearch(path: ScreenPath, search: URLSearchParams): RouteSea
     scope: oneOf(['active', 'past'], search.get('scope')),
     coin: oneOf(COINS, search.get('coin')),
     side: oneOf(['buy', 'sell'], search.get('side')),
+    link: search.get('link')?.slice(0, 64) || undefined,
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

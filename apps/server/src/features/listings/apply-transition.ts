@@ -184,6 +184,9 @@ export async function suspendNextListing(
   return true;
 }
 
+/** The events that say for whom a listing is. */
+const WITH_TERMS: readonly OrderEvent[] = ['publish', 'edit'];
+
 /** What every transition does beside the listing's own row, which is written already. */
 async function carryOut(
   tx: Tx,
@@ -204,7 +207,7 @@ async function carryOut(
     readonly hours?: TradingHours | null;
   },
 ): Promise<void> {
-  const { id, version, ownerId, coin, state } = listing;
+  const { id, version, ownerId, coin, state, isPrivate } = listing;
   const { escrow, clock } = transition;
   await insertListingEvent(tx, {
     id,
@@ -219,6 +222,7 @@ async function carryOut(
       ...(reason !== undefined && { reason }),
       ...(quantity !== undefined && { quantity: String(quantity) }),
       ...(hours && { hours: `${toClock(hours.from)}-${toClock(hours.to)}` }),
+      ...(WITH_TERMS.includes(transition.event) && { isPrivate }),
       ...(clock === 'listingTtl' && { expiresAt: listing.expiresAt.toISOString() }),
     },
   });

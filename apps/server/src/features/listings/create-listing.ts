@@ -16,6 +16,7 @@ import { findMembers, type RealNameOf } from '#features/member-profile/index.ts'
 import { listAccounts, payAccountKind, type PayAccount } from '#features/third-party-payment/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { makeLink } from './listing-link.store.ts';
 import { applyFirstTransition } from './apply-transition.ts';
 import { belowFee, parseHours, parseTerms, payMethodsOf, turnOf } from './listing.rules.ts';
 import type { NewListing } from './listing.store.ts';
@@ -54,13 +55,14 @@ export async function levelOfOwner(tx: Tx, ownerId: MemberId): Promise<number> {
 export function whomItIsFor(
   input: Omit<CallInput<'/listing/edit'>, 'listingId' | 'version' | 'feeSeen'>,
   now: Date,
-): Pick<NewListing, 'askFirst' | 'conditions' | 'hours' | 'turn'> {
+): Pick<NewListing, 'askFirst' | 'isPrivate' | 'conditions' | 'hours' | 'turn'> {
   const parsed = parseHours(input);
   if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
   return {
     hours: parsed.hours,
     turn: turnOf(parsed.hours, now),
     askFirst: input.askFirst === '1',
+    isPrivate: input.isPrivate === '1',
     conditions: {
       minLevel: Number(input.minLevel ?? 0),
       minFinished: Number(input.minFinished ?? 0),
@@ -131,5 +133,6 @@ export const createListing =
       },
       transition,
     );
+    if (listing.isPrivate) await makeLink(tx, listing.id, { hasPassword: false });
     return { listing: await showOwn(context, listing) };
   };

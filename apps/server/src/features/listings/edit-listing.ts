@@ -2,6 +2,7 @@ import { fail } from '@holdfast/contract/errors';
 import { formatPercent } from '@holdfast/kernel';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyEdit } from './apply-transition.ts';
+import { findOwnLink, makeLink } from './listing-link.store.ts';
 import { whomItIsFor } from './create-listing.ts';
 import { selectOwnFor } from './own-listing-commands.ts';
 import { isOver } from './own-listing.rules.ts';
@@ -17,5 +18,7 @@ export const editListing: Handler<'/listing/edit'> = async (context, input) => {
     throw fail('LISTING_FEE_ROSE', { percent: formatPercent(feeAgreed) });
   const step = { transition, actor: 'owner', actorId: session.memberId } as const;
   const edited = await applyEdit(tx, listing, { ...step, terms: { ...whomItIsFor(input, now), feeAgreed } });
+  if (edited.isPrivate && !(await findOwnLink(tx, edited.id)))
+    await makeLink(tx, edited.id, { hasPassword: false });
   return { listing: await showOwn(context, edited) };
 };

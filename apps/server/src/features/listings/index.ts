@@ -28,5 +28,6 @@ export {
   selectTraderForUpdate,
   type Trader,
 } from './trader.store.ts';
+export { findLinkHash, hashOfLink } from './listing-link.store.ts';
 export { holdPayPlaces } from './create-listing.ts';
 export { listingCalls } from './listings.calls.ts';

@@ -131,6 +131,16 @@ async function toOffers(
   });
 }
 
+/** One listing, which this viewer has the link of, as the market would show it. */
+export async function showOffer(
+  context: MemberContext,
+  listing: OpenListing,
+  parts: MarketParts,
+): Promise<Offer> {
+  const [offer] = await toOffers(context, [listing], { ...parts, wants: undefined });
+  return defined(offer, 'one for each listing');
+}
+
 async function viewerOf(
   tx: Tx,
   member: Member,

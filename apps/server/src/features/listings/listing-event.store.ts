@@ -22,6 +22,8 @@ export interface ListingEvent {
     readonly expiresAt?: string;
     /** Of a publication and an edit: in which hours of the day it can be locked. Absent: always. */
     readonly hours?: string;
+    /** Of the same: whether only who had its link could lock it. */
+    readonly isPrivate?: boolean;
   };
 }
 

@@ -1,15 +1,25 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
+import { LISTING_PASSWORD_TRIES, LISTING_PASSWORD_TRIES_MINUTES } from '@holdfast/contract/orders';
 import { createListing, type CreateParts } from './create-listing.ts';
 import { editListing } from './edit-listing.ts';
 import { listMemberListings, listOwnListings } from './list-listings.ts';
 import { findBest, listMarket, type MarketParts } from './list-market.ts';
+import { findByPassword, openLink, readLink, renewLink, setLinkPassword } from './listing-links.ts';
 import { closeListing, pauseAll, pauseOwnListing, resumeAll, resumeListing } from './own-listing-commands.ts';
 import { readTradeRecord } from './read-trade-record.ts';
 import { readTerms } from './read-terms.ts';
 import { checkHasBought, listBlocks, listFavourites, setBlock, setFavourite } from './relations.ts';
 import { renewListing } from './renew-listing.ts';
 import { suspendListing } from './suspend-listing.ts';
+
+/** Of each member, right and wrong ones, counted for all processes. */
+const PASSWORD_TRIES = {
+  points: LISTING_PASSWORD_TRIES,
+  seconds: 60 * LISTING_PASSWORD_TRIES_MINUTES,
+  scope: 'actor',
+  store: 'shared',
+} as const;
 
 export const listingCalls = (parts: CreateParts & MarketParts) =>
   calls({
@@ -26,6 +36,11 @@ export const listingCalls = (parts: CreateParts & MarketParts) =>
     '/operator/listing/suspend': handle(suspendListing, { limit: perMinute(20) }),
     '/listing/mine': handle(listOwnListings, { limit: readsPerMinute(120) }),
     '/listing/market': handle(listMarket(parts), { limit: readsPerMinute(120) }),
+    '/listing/link': handle(readLink, { limit: readsPerMinute(60) }),
+    '/listing/link/renew': handle(renewLink, { limit: perMinute(10) }),
+    '/listing/link/password': handle(setLinkPassword, { limit: perMinute(10) }),
+    '/listing/link/open': handle(openLink(parts), { limit: readsPerMinute(60) }),
+    '/listing/link/find': handle(findByPassword, { limit: PASSWORD_TRIES }),
     '/listing/best': handle(findBest(parts), { limit: readsPerMinute(60) }),
     '/member/block/set': handle(setBlock, { limit: perMinute(30) }),
     '/member/block/list': handle(listBlocks, { limit: readsPerMinute(120) }),

@@ -28,10 +28,10 @@ interface MarketKeys {
 }
 
 /**
- * It can be locked now, if nothing else hinders: outside their hours listings are in none of the market's indexes, and one whose turn is due is left
+ * It can be locked now, if nothing else hinders: private ones, and others outside their hours, are in none of the market's indexes, and one whose turn is due is left
  * out until the worker has made it.
  */
-const IS_OPEN = sql`state = 'OPEN' and not is_out_of_hours and expires_at > platform.app_now() and hours_turn_at > platform.app_now()`;
+const IS_OPEN = sql`state = 'OPEN' and not is_private and not is_out_of_hours and expires_at > platform.app_now() and hours_turn_at > platform.app_now()`;
 
 /** Neither of the two has blocked the other. */
 const isVisibleTo = (viewerId: MemberId) => sql`
@@ -155,7 +155,7 @@ export async function listBest(
       select l.*, 0 as role_rank
       from (
         select * from orders.listing
-        where coin = ${coin} and side = ${side} and state = 'OPEN' and not is_out_of_hours order by ${PRICE_KEY}, id limit ${BEST_OF}
+        where coin = ${coin} and side = ${side} and state = 'OPEN' and not is_private and not is_out_of_hours order by ${PRICE_KEY}, id limit ${BEST_OF}
       ) l
       where l.expires_at > platform.app_now() and l.hours_turn_at > platform.app_now() and l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
         and (l.min_quantity <= ${quantity} or l.remaining = ${quantity}) and (l.locked = 0 or l.multi_locks)
@@ -166,4 +166,17 @@ export async function listBest(
     ${asOpen(viewerId)}
     order by ${PRICE_KEY}, listing.id`.execute(tx);
   return rows;
+}
+
+/** A listing as the market would show it, in whatever state; undefined where one of the two has blocked the other. */
+export async function findAsOffered(
+  tx: Tx,
+  { id, side, viewerId }: { readonly id: ListingId; readonly side: Side; readonly viewerId: MemberId },
+): Promise<OpenListing | undefined> {
+  const { rows } = await sql<OpenListing>`
+    with listing as materialized (
+      select l.*, 0 as role_rank from orders.listing l where l.id = ${id} and ${isVisibleTo(viewerId)}
+    ), ${ownOrders(viewerId, side)}
+    ${asOpen(viewerId)}`.execute(tx);
+  return rows[0];
 }

@@ -59,6 +59,7 @@ function toOwnListing(listing: Listing, facts: OwnListingFacts): OwnListing {
     expiresAt: listing.endedAt === null ? listing.expiresAt.toISOString() : null,
     restAtEnd: formatAmount(coin, listing.restAtEnd),
     askFirst: listing.askFirst,
+    isPrivate: listing.isPrivate,
     conditions: listing.conditions,
     hours: showHours(listing.hours),
     opensAt: isListed(listing.state) ? (opensAt(listing, facts.now)?.toISOString() ?? null) : null,

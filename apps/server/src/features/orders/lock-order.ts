@@ -21,7 +21,9 @@ import {
   asksFirst,
   decideLock,
   findListing,
+  findLinkHash,
   findLockerFacts,
+  hashOfLink,
   lockCapOf,
   recordOf,
   takeFromListing,
@@ -76,6 +78,8 @@ interface Facts extends LimitFacts {
   readonly lockers: ReadonlyMap<MemberId, LockerFacts>;
   /** Where the owner of a sell listing can be paid now. */
   readonly places: readonly PayPlace[];
+  /** Of a private listing, what opens it. */
+  readonly linkHash: Buffer | undefined;
   /** What each locker brings to a buy listing: where they want to be paid, and what they have. */
   readonly brought: ReadonlyMap<MemberId, Brought>;
   /** T2 or T2.ask. */
@@ -117,13 +121,14 @@ async function readFacts(
   );
   if (!listing) return undefined;
   const { ownerId, cardIds, payAccountIds } = listing;
-  const [owners, ownLimits, cards = [], accounts = [], seen, brought] = await together(
+  const [owners, ownLimits, cards = [], accounts = [], seen, brought, linkHash] = await together(
     findMembers(tx, [ownerId]),
     findOwnLimits(tx, [ownerId, ...ids]),
     cardIds.length > 0 ? listCards(tx, ownerId) : undefined,
     payAccountIds.length > 0 ? listAccounts(tx, ownerId) : undefined,
     asksAbsentOwners && !listing.askFirst ? findLastSeenOf(tx, ownerId) : undefined,
     listing.side === 'buy' ? readBrought(tx, listing, group) : undefined,
+    listing.isPrivate ? findLinkHash(tx, id) : undefined,
   );
   const isAbsent = seen !== undefined && isAskedAsAbsent(seen);
   return {
@@ -131,6 +136,7 @@ async function readFacts(
     lockers: new Map(lockers.map((locker) => [locker.lockerId, locker])),
     members: new Map([...members, ...owners]),
     places: payPlacesOf(listing, { cards, accounts }),
+    linkHash,
     brought: brought ?? new Map<MemberId, Brought>(),
     ownLimits: limitsIn(listing, ownLimits),
     settings,
@@ -202,11 +208,30 @@ function placeOfLocker(locker: Locker, quantity: Minor, { listing, brought }: Fa
   return available < quantity ? appError('BALANCE_INSUFFICIENT') : place;
 }
 
+/** As if there were none: a listing that the locker does not know of, because it is private, or because there is none by that number. */
+const notThere = ({ input: { link } }: Locker): AppError =>
+  appError(link === undefined ? 'LISTING_NOT_FOUND' : 'LISTING_LINK_ENDED');
+
+/** Whether the locker is to learn nothing of the listing. Its owner needs no link to be told that it is their own. */
+function isHidden(
+  { context: { tx, session }, input: { link } }: Locker,
+  { listing, linkHash }: Facts,
+): boolean {
+  if (!listing.isPrivate || listing.ownerId === session.memberId) return false;
+  return link === undefined || !linkHash || !hashOfLink(tx, link).equals(linkHash);
+}
+
 /** Whether somebody has to have a verified name and has none. */
 const isUnnamed = (locker: Locker, { members }: Facts, { checking }: LockParts): boolean =>
   !isRealNamePassed(defined(members.get(idOf(locker)), 'a session has its member').realNameStatus, {
     checking,
   });
+
+function decideOne(locker: Locker, listing: Listing, facts: Facts, parts: LockParts): Lock | AppError {
+  if (isHidden(locker, facts)) return notThere(locker);
+  if (isUnnamed(locker, facts, parts)) return appError('REAL_NAME_REQUIRED');
+  return decide(locker, listing, facts);
+}
 
 type Decided = ReadonlyMap<Locker, Lock | AppError>;
 
@@ -220,9 +245,7 @@ function decideAll(
   const decided = new Map<Locker, Lock | AppError>();
   const locks: Lock[] = [];
   for (const locker of group) {
-    const lock = isUnnamed(locker, facts, parts)
-      ? appError('REAL_NAME_REQUIRED')
-      : decide(locker, listing, facts);
+    const lock = decideOne(locker, listing, facts, parts);
     decided.set(locker, lock);
     if (!('quantity' in lock)) continue;
     locks.push(lock);
@@ -265,10 +288,12 @@ async function take(
   const group = [first, ...others];
   const id = toListingId(first.input.listingId);
   const settings = await first.context.settings(); // one transaction, so they are those of all
-  const refuseAll = (error: AppError) => ({ decided: new Map(group.map((locker) => [locker, error])) });
+  const refuseAll = (errorOf: (locker: Locker) => AppError) => ({
+    decided: new Map(group.map((locker) => [locker, errorOf(locker)])),
+  });
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const facts = await readFacts(tx, id, group, { ...parts, settings });
-    if (!facts) return refuseAll(appError('LISTING_NOT_FOUND'));
+    if (!facts) return refuseAll(notThere);
     const { decided, locks } = decideAll(group, facts, parts);
     if (locks.length === 0) return { decided };
     const quantity = locks.reduce((sum, lock) => sum + lock.quantity, 0n);
@@ -284,7 +309,7 @@ async function take(
     if (taken.missed.length > 0) throw await missedBy(tx, locks, facts, taken.missed);
     return { decided, locks, facts };
   }
-  return refuseAll(appError('LISTING_BUSY'));
+  return refuseAll(() => appError('LISTING_BUSY'));
 }
 
 /** Who locks a sell listing pays for the coin, who locks a buy listing is paid for it. */

@@ -115,6 +115,9 @@ function refuseOtherNetworks(app: FastifyInstance, networks: readonly string[]):
 }
 
 /** Hooks and error handling of every answer. */
+/** What an address asks for besides its path, such as the link of a listing, is nothing for a log. */
+const pathOf = ({ url }: { readonly url: string }): string => url.split('?', 1)[0] ?? '';
+
 function addHooks(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
@@ -135,8 +138,9 @@ function addHooks(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     // A client that leaves a page aborts its live stream: no fault.
-    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') log.debug({ url: request.url }, 'a client went away');
-    else if (status >= 500) log.error({ err: error, url: request.url }, 'a request failed');
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+      log.debug({ url: pathOf(request) }, 'a client went away');
+    else if (status >= 500) log.error({ err: error, url: pathOf(request) }, 'a request failed');
     return reply.code(status).send();
   });
 }
@@ -192,7 +196,7 @@ async function serveApp(app: FastifyInstance, { webDir, pages, origins }: Served
   for (const path of [...pages, '/index.html']) app.get(path, page);
   // An unknown page gets the app, which redirects. A missing file stays a 404, so that no script is answered with a page.
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = pathOf(request);
     const isNavigation = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
     return isNavigation && !path.includes('.') ? sendPage(reply.code(404)) : reply.code(404).send();
   });

@@ -161,6 +161,8 @@ const rid = makeRid();
 let seller: TestMember;
 let buyer: TestMember;
 let orderId: string;
+let listingId: string;
+let sharedBefore: CallOutput<'/listing/link'>;
 const MESSAGE = '正在轉帳';
 const FILE = 'A'.repeat(22);
 const PROOF = `${'P'.repeat(21)}A`;
@@ -227,12 +229,15 @@ beforeAll(async () => {
   } as const;
   const published = { ...terms, payWindowMinutes: '15' as const, cardIds: [added.card.id] };
   const { listing } = await seller.call('/listing/create', published, { rid });
+  await seller.call('/listing/link/password', { listingId: listing.id, isOn: '1' });
+  sharedBefore = await seller.call('/listing/link', { listingId: listing.id });
   const { order } = await buyer.call('/order/lock', {
     listingId: listing.id,
     version: '1',
     quantity: '3000.00',
   });
   orderId = order.orderId;
+  listingId = listing.id;
   await storePicture(before, buyer.id, PROOF, 'order-proof');
   await buyer.call('/order/paid', { ...paidInput(order), proofFileId: PROOF });
   await buyer.call('/order/say', { orderId, text: MESSAGE });
@@ -370,6 +375,9 @@ describe('when the old key is gone', () => {
     expect(order.paid).toMatchObject({ payer: '陳試用', lastFive: '20002' });
     const thread = await again.call('/order/thread', { orderId });
     expect(thread.items[0]).toMatchObject({ text: MESSAGE });
+    expect(await again.call('/listing/link', { listingId })).toEqual(sharedBefore);
+    const { link = '' } = sharedBefore.shared ?? {};
+    expect(await again.call('/listing/link/open', { link })).toMatchObject({ isOwn: true });
   });
 
   it('numbers are still taken, and a stored answer is still served', async () => {

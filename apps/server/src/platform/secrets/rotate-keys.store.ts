@@ -78,6 +78,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     { order_id: 'bigint', number: 'integer' },
     `order_id || ' ' || author`,
   ),
+  ...['token_sealed', 'password_sealed'].map((column) =>
+    ofRow('orders.listing_link', column, byId, `encode(token_hash, 'hex')`),
+  ),
   ofRow('orders.case_file', 'text_sealed'),
   ofRow('orders.case_file', 'ruling_text_sealed'),
   ofRow('push.token', 'target_sealed', byId, `encode(token_hash, 'hex')`),

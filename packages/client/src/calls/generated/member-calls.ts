@@ -93,6 +93,8 @@ export const MEMBER_CALLS: CallFacts = {
     '/listing/resume-all': ['command'],
     '/listing/edit': ['command'],
     '/listing/renew': ['command'],
+    '/listing/link/renew': ['command'],
+    '/listing/link/password': ['command'],
     '/member/block/set': ['command'],
     '/member/favourite/set': ['command'],
     '/order/rate': ['command'],
