@@ -1,6 +1,6 @@
 import type { Suspicion } from '@holdfast/contract/rules';
 import type { MemberId, OrderId } from '@holdfast/kernel';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 
 interface WaitingProof {
@@ -32,18 +32,34 @@ export async function takeWaitingProof(tx: Tx): Promise<WaitingProof | undefined
   return rows[0];
 }
 
-/** The newest of each band that are looked at, and the most alike of those that are compared. */
-const [NEWEST_OF_BAND, COMPARED] = [20, 10] as const;
+/** Of each band so many of the oldest and of the newest are looked at: a receipt that many were made alike to is older than those. */
+const ENDS_OF_BAND = 200;
+/** So many of the most alike are compared, and of those that are near, so many of the oldest. */
+const COMPARED = 40;
+/** Near is what shares this part of the bands. */
+const NEAR_SHARE = 4;
 
-/** Proofs of other orders that share bands with this one, the most alike first. However many there are, the read costs the same. */
+/**
+ * Proofs of other orders that share bands with this one, the most alike first. How alike they are decides, and not how new: pictures that somebody
+ * adds afterwards push nothing out. A band and what is compared have their bounds, so the read costs the same among any number.
+ */
 export async function listAlike(tx: Tx, orderId: OrderId, bands: readonly number[]): Promise<string[]> {
+  const end = (direction: RawBuilder<unknown>) => sql`
+    (select proof_id from orders.proof_band b where b.band = own.band order by proof_id ${direction} limit ${ENDS_OF_BAND}::int)`;
   const { rows } = await sql<{ fileId: string }>`
-    select p.file_id as "fileId"
-    from unnest(${bands}::int[]) own (band),
-      lateral (select proof_id from orders.proof_band b where b.band = own.band order by proof_id desc limit ${NEWEST_OF_BAND}) found
-      join orders.proof_print p on p.id = found.proof_id
-    where p.order_id <> ${orderId}
-    group by p.file_id, p.id order by count(*) desc, p.id desc limit ${COMPARED}`.execute(tx);
+    with alike as (
+      select p.file_id, p.id, count(*) as shared, count(*) * ${NEAR_SHARE}::int >= ${bands.length}::int as is_near
+      from unnest(${bands}::int[]) own (band), lateral (${end(sql`desc`)} union ${end(sql`asc`)}) found
+        join orders.proof_print p on p.id = found.proof_id
+      where p.order_id <> ${orderId}
+      group by p.file_id, p.id
+    )
+    select file_id as "fileId" from (
+      select *, row_number() over (order by shared desc, id) as by_share, row_number() over (partition by is_near order by id) as by_age from alike
+    ) ranked
+    where by_share <= ${COMPARED}::int or (is_near and by_age <= ${COMPARED}::int) order by shared desc, id`.execute(
+    tx,
+  );
   return rows.map(({ fileId }) => fileId);
 }
 

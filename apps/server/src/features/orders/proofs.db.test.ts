@@ -6,7 +6,11 @@ import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { lockedOrder, paidInput } from '#testing/traders.ts';
 import { upload } from '#testing/uploads.ts';
+import { toOrderId } from '@holdfast/kernel';
+import { inTransaction } from '#platform/db/db.ts';
+import { bandsOf, wordsOf } from '#platform/images/receipt-print.ts';
 import { compareProofs } from './compare-proofs.ts';
+import { listAlike } from './proof-print.store.ts';
 
 const server = await testServer();
 const { database } = server;
@@ -163,6 +167,16 @@ describe('a receipt that is shown a second time', { timeout: 60_000 }, () => {
     };
     return { readByPayee: () => read(seller), readByPayer: () => read(buyer) };
   };
+  /** Prints of an order that have these bands and nothing of the receipt. */
+  const addJunk = (orderId: string, like: string, bands: readonly number[], count: number) =>
+    sql`
+      with prints as (
+        insert into orders.proof_print (file_id, order_id)
+        select 'junk-' || n || ${like}, ${orderId} from generate_series(1, ${count}::int) n returning id
+      )
+      insert into orders.proof_band (band, proof_id) select band, id from prints, unnest(${bands}::int[]) band`.execute(
+      database.owner,
+    );
   const showing = async (picture: Buffer) => {
     const { readByPayee, readByPayer } = await show(picture);
     await compareProofs(database.db);
@@ -178,6 +192,28 @@ describe('a receipt that is shown a second time', { timeout: 60_000 }, () => {
       const again = await defined(RESHOWN[way], way)(first);
       expect(await showing(again), way).toEqual({ payee: ['repeated-receipt'], payer: [] });
     }
+  });
+
+  it('is found among hundreds of later pictures that were made alike, and the read has its bound', async () => {
+    const first = await receipt(3);
+    const cropped = await defined(RESHOWN['cropped'], 'cropped')(first);
+    expect((await showing(first)).payee).toEqual([]);
+    // All the bands of both: more alike by them than the receipt itself, and all newer.
+    const { rows } = await sql<{ fileId: string; orderId: string }>`
+      select file_id as "fileId", order_id::text as "orderId" from orders.proof_print order by id desc limit 1`.execute(
+      database.owner,
+    );
+    const { fileId, orderId } = defined(rows[0], 'the first');
+    const all = [...new Set((await Promise.all([first, cropped].map(wordsOf))).flatMap(bandsOf))];
+    const other = (await lockedOrder(server)).order.orderId;
+    await addJunk(other, fileId, all, 200);
+    const found = await inTransaction(database.db, async (tx) =>
+      listAlike(tx, defined(toOrderId(other), 'an order'), all),
+    );
+    expect(found).toContain(fileId);
+    expect(found.length).toBeLessThanOrEqual(80);
+    expect(orderId).not.toBe(other);
+    expect((await showing(cropped)).payee).toEqual(['repeated-receipt']);
   });
 
   it('is known in two orders at the same moment too, whichever worker compares which', async () => {
