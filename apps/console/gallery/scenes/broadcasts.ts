@@ -4,7 +4,7 @@ import { press, type Picture } from '../picture.ts';
 
 const ANSWERS = {
   '/operator/broadcast/list': broadcastList,
-  '/operator/broadcast/count': { count: 48_210, isMore: false },
+  '/operator/broadcast/count': { count: 48_210, isEstimate: false },
   '/operator/request/list': broadcastRequests,
 };
 

@@ -70,8 +70,6 @@ export const BROADCAST_TITLE_MAX = 40;
 export const BROADCAST_TEXT_MAX = 600;
 export const BROADCAST_ACCOUNTS_MAX = 500;
 export const BROADCAST_DAYS_AHEAD_MAX = 90;
-/** An audience is counted so far; whoever reads more knows that it is many. */
-export const BROADCAST_COUNTED_MAX = 200_000;
 /** How many may begin on a day of Taipei, those of `safety` apart from the others. The database keeps it too. */
 export const BROADCASTS_A_DAY = 3;
 /** How many of the others a member is told within 24 hours; further ones pass by. The database keeps it too. */

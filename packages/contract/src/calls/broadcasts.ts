@@ -83,7 +83,7 @@ export const broadcastCalls = {
   /** How many members an audience has now; never more than is counted. */
   '/operator/broadcast/count': read(by('broadcasts.manage'), OURS, {
     input: z.strictObject({ kind, audience, audienceValue }),
-    output: z.object({ count: z.int(), isMore: z.boolean() }),
+    output: z.object({ count: z.int(), isEstimate: z.boolean() }),
   }),
   /**
    * Asks for a broadcast. Without `startsAt` it goes out at the approval. `replaces`: one that has not begun and, from this call on, never will.

@@ -41,7 +41,8 @@ function useCount({ kind, audience, audienceValue }: Message): string {
   if (read.isError) return say('countFailed');
   if (!read.data) return say('counting');
   const count = read.data.count.toLocaleString('en');
-  return say(read.data.isMore ? 'membersMany' : 'members', { count });
+  if (!read.data.isEstimate) return say('members', { count });
+  return read.data.count === 0 ? say('membersFew') : say('membersAbout', { count });
 }
 
 interface AskProps {

@@ -11,7 +11,7 @@ import { fakeServices, type FakeAnswers, type FakeServices } from '#test/fake-se
 
 const FULL: FakeAnswers = {
   '/operator/broadcast/list': broadcastList,
-  '/operator/broadcast/count': { count: 48_210, isMore: false },
+  '/operator/broadcast/count': { count: 48_210, isEstimate: false },
   '/operator/request/list': broadcastRequests,
 };
 
@@ -86,6 +86,18 @@ describe('writing a broadcast', () => {
       },
     ]);
     expect(screen.queryByLabelText('標題（中文）')).toBeNull();
+  });
+
+  test.each([
+    [48_000, /將發給 約 48,000 位會員（抽樣估計）/],
+    [0, /將發給 很少的會員/],
+  ])('to more than can be counted says that %s is an estimate', async (count, text) => {
+    const answers = { ...FULL, '/operator/broadcast/count': { count, isEstimate: true } };
+    const { user } = await open({ answers });
+    await begin(user);
+    write();
+    await next(user);
+    expect(await (await dialog()).findByText(text)).toBeTruthy();
   });
 
   test('that is not whole or holds an address says so beside the field, and nothing is asked', async () => {

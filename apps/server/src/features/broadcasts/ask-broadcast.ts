@@ -1,6 +1,5 @@
 import {
   accountsIn,
-  BROADCAST_COUNTED_MAX,
   BROADCAST_DAYS_AHEAD_MAX,
   isValueOf,
   takesValue,
@@ -44,8 +43,7 @@ async function readAudience(tx: Tx, { audience, audienceValue }: AudienceInput) 
 
 export const countMembers: Handler<'/operator/broadcast/count'> = async ({ tx }, { kind, ...input }) => {
   const audience = await readAudience(tx, input);
-  const count = await countAudience(tx, { kind, ...audience }, BROADCAST_COUNTED_MAX + 1);
-  return { count: Math.min(count, BROADCAST_COUNTED_MAX), isMore: count > BROADCAST_COUNTED_MAX };
+  return countAudience(tx, { kind, ...audience });
 };
 
 function assertStart(startsAt: string | undefined, now: Date): void {
@@ -74,15 +72,16 @@ export const askBroadcast =
     assertStart(startsAt, now);
     if (replaces !== undefined) await assertReplaceable(tx, replaces);
     const members = await readAudience(tx, { audience, audienceValue });
-    const expected = await countAudience(tx, { kind, ...members }, BROADCAST_COUNTED_MAX);
-    if (expected === 0) throw fail('BROADCAST_NOBODY');
+    const { count, isEstimate } = await countAudience(tx, { kind, ...members });
+    // Who is found by no sample may be there all the same.
+    if (count === 0 && !isEstimate) throw fail('BROADCAST_NOBODY');
     const id = await saveBroadcast(tx, operator, {
       ...texts,
       ...members,
       link: link ?? null,
       startsAt: startsAt ?? null,
       replaces: replaces ?? null,
-      expected,
+      expected: Math.max(count, 1),
       reason,
     });
     if (id === undefined) throw fail('BROADCAST_ASKED_OFTEN');

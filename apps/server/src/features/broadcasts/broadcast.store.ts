@@ -1,5 +1,11 @@
-import type { Audience, BroadcastKind, BroadcastLink, BroadcastState } from '@holdfast/contract/broadcasts';
-import type { MemberId } from '@holdfast/kernel';
+import {
+  BROADCAST_ACCOUNTS_MAX,
+  type Audience,
+  type BroadcastKind,
+  type BroadcastLink,
+  type BroadcastState,
+} from '@holdfast/contract/broadcasts';
+import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 
@@ -50,7 +56,9 @@ const BROADCAST = sql`
 /** The newest first, from before `before`. */
 export async function listBroadcasts(tx: Tx, before: bigint, limit: number): Promise<Broadcast[]> {
   const { rows } =
-    await sql<Broadcast>`${BROADCAST} where id < ${before} order by id desc limit ${limit}`.execute(tx);
+    await sql<Broadcast>`${BROADCAST} where id < ${before} order by overview.id desc limit ${limit}`.execute(
+      tx,
+    );
   return rows;
 }
 
@@ -112,18 +120,41 @@ export async function stop(
 
 export type AudienceOf = Pick<Written, 'kind' | 'audience' | 'audienceValue' | 'memberIds'>;
 
-/** How many members are in an audience now, `most` at most. */
-export async function countAudience(tx: Tx, audience: AudienceOf, most: number): Promise<number> {
-  const record = recordOf({ ...NOTHING, ...audience });
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from broadcast.members_after(${record}, 0, ${MEMBERS_MAX}, ${COUNT_READS_MAX}) where is_told limit ${most}) told`.execute(
-    tx,
-  );
-  return rows[0]?.count ?? 0;
+/** An audience is counted in so many stretches of the members' numbers, and so many members are read of each. */
+export interface Sample {
+  readonly stretches: number;
+  readonly each: number;
 }
-const MEMBERS_MAX = 2n ** 62n;
-const COUNT_READS_MAX = 5_000_000;
+const SAMPLE: Sample = { stretches: 50, each: 100 };
+/** Those who are named are few, and their numbers may all be new ones. */
+const NAMED: Sample = { stretches: 1, each: BROADCAST_ACCOUNTS_MAX + 1 };
+
+/**
+ * How many members are in an audience now. Read whole where that is few; else an estimate: of each stretch some are read, and the rest of it is taken
+ * to be like them. So it costs the same however many members there are.
+ */
+export async function countAudience(
+  tx: Tx,
+  audience: AudienceOf,
+  { stretches, each }: Sample = audience.audience === 'accounts' ? NAMED : SAMPLE,
+): Promise<{ readonly count: number; readonly isEstimate: boolean }> {
+  const record = recordOf({ ...NOTHING, ...audience });
+  const { rows } = await sql<{ count: number; isEstimate: boolean }>`
+    with newest as (select coalesce(max(id), 0) as id from member.member), stretch as (
+      select newest.id * n / ${stretches}::int as after, newest.id * (n + 1) / ${stretches}::int as up_to
+      from newest, generate_series(0, ${stretches}::int - 1) n
+    ), looked as (
+      select s.after, s.up_to, r.told, r.seen, r.reached from stretch s, lateral (
+        select count(*) filter (where is_told) as told, count(*) as seen, max(member_id) as reached
+        from broadcast.members_after(${record}, s.after, s.up_to, ${each}::int)) r
+    ), judged as (select *, seen = ${each}::int and reached < up_to as is_part from looked)
+    select coalesce(round(sum(case when is_part then told * (up_to - after)::numeric / (reached - after) else told end)), 0)::int as count,
+      coalesce(bool_or(is_part), false) as "isEstimate" from judged`.execute(tx);
+  const { count, isEstimate } = defined(rows[0], 'an aggregate is one row');
+  // What is estimated claims no more than it knows.
+  return { count: isEstimate ? Number(count.toPrecision(2)) : count, isEstimate };
+}
+
 const NOTHING: Written = {
   kind: 'news',
   titleZh: '',

@@ -7,6 +7,7 @@ import type { TestClient, TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { lockedOrder } from '#testing/traders.ts';
 import { untilSomebodyWaitsFor } from '#testing/waiting-commands.ts';
+import { countAudience, type Sample } from './broadcast.store.ts';
 import { countBroadcastReads, sendBroadcasts } from './index.ts';
 import { sendBatch } from './send-broadcasts.ts';
 import { sweepCopies } from './sending.store.ts';
@@ -118,6 +119,27 @@ describe('a broadcast', () => {
     const later = await server.member();
     await sendAll();
     expect(await toldOf(member, later), 'nobody who registers after it began').toEqual([1, 0]);
+  });
+
+  it('is listed the newest first, and page by page, whatever its number', async () => {
+    await fresh(1);
+    await sql`
+      insert into broadcast.broadcast (kind, title_zh, text_zh, title_en, text_en, audience, expected, reason, written_by)
+      select 'news', 'a', 'a', 'a', 'a', 'all', 1, 'test', max(id) from operator.operator, generate_series(1, 110) group by generate_series`.execute(
+      owner,
+    );
+    const ids: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const input = cursor === undefined ? {} : { cursor };
+      const { data } = await writer.send<CallOutput<'/operator/broadcast/list'>>(
+        '/operator/broadcast/list',
+        input,
+      );
+      ids.push(...data.items.map(({ id }) => id));
+      cursor = data.next;
+    }
+    expect(ids).toEqual(ids.toSorted((a, b) => Number(b) - Number(a)));
+    expect(new Set(ids).size).toBe(110);
   });
 
   it('shows the second operator text, audience and time, whole', async () => {
@@ -246,6 +268,31 @@ describe('an audience', () => {
         everybody.map((member) => (members.includes(member) ? 1 : 0)),
       );
     }
+  });
+
+  it('is counted whole where it is small, and estimated by a sample of it where it is large', async () => {
+    await fresh(4);
+    const all = { kind: 'safety', audience: 'all', audienceValue: '', memberIds: [] } as const;
+    const counted = (sample?: Sample) => inTransaction(db, (tx) => countAudience(tx, all, sample));
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from member.member where not login_forbidden`.execute(owner);
+    const there = rows[0]?.count ?? 0;
+    expect(await counted()).toEqual({ count: there, isEstimate: false });
+    const sampled = await counted({ stretches: 1, each: 2 });
+    expect(sampled.isEstimate).toBe(true);
+    // Numbers are given without many gaps, so the estimate is near.
+    expect(Math.abs(sampled.count - there)).toBeLessThanOrEqual(there / 2);
+  });
+
+  it('that no sample finds is taken to be small, and not to be nobody', async () => {
+    const members = await fresh(3);
+    const last = members.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id))).at(-1);
+    await sql`update member.member set level = 9 where id = ${last?.id}`.execute(owner);
+    const rare = { kind: 'safety', audience: 'level', audienceValue: '9', memberIds: [] } as const;
+    const counted = (sample?: Sample) => inTransaction(db, (tx) => countAudience(tx, rare, sample));
+    expect(await counted()).toEqual({ count: 1, isEstimate: false });
+    expect(await counted({ stretches: 1, each: 2 })).toEqual({ count: 0, isEstimate: true });
+    await sql`update member.member set level = 0 where id = ${last?.id}`.execute(owner);
   });
 
   it('has it without an interruption where news are muted, but for a safety broadcast', async () => {

@@ -68,7 +68,9 @@ export async function listCases(tx: Tx, orderId: OrderId): Promise<CaseFile[]> {
       proof_ids as "proofIds", opened_at as "openedAt", first_answer_due_at as "firstAnswerDueAt", ruling_due_at as "rulingDueAt",
       escalates_at as "escalatesAt", escalated_at as "escalatedAt", first_answered_at as "firstAnsweredAt", closed_at as "closedAt", outcome, ruling_reason as "rulingReason",
       ruling_text_sealed as "rulingTextSealed", evidence, closed_by::text as "closedBy", approved_by::text as "approvedBy"
-    from orders.case_file where order_id = ${orderId} order by id desc limit ${CASES_MAX}`.execute(tx);
+    from orders.case_file where order_id = ${orderId} order by case_file.id desc limit ${CASES_MAX}`.execute(
+    tx,
+  );
   const keys = keysOf(tx);
   return rows.map(
     ({ textSealed, rulingReason, rulingTextSealed, evidence, closedBy: ruledBy, approvedBy, ...row }) => ({

@@ -59,7 +59,7 @@ export async function findOpenRequest(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id::text from operator.request
-    where decision is null and expires_at > platform.app_now() and kind = ${kind} and subject = ${subject} order by id limit 1`.execute(
+    where decision is null and expires_at > platform.app_now() and kind = ${kind} and subject = ${subject} order by request.id limit 1`.execute(
     tx,
   );
   return rows[0]?.id;

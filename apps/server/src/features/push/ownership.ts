@@ -1,7 +1,7 @@
 import type { MemberId } from '@holdfast/kernel';
 import { type InboxMessage } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
-import { endOthers, limitOthers, removeOthers, removeToken, type Install } from './token.store.ts';
+import { endOthers, endToken, limitOthers, removeOthers, removeToken, type Install } from './token.store.ts';
 
 /** Told to whoever loses an address to another account. */
 export const movedNotice = (memberId: MemberId, now: Date): InboxMessage => ({
@@ -20,7 +20,13 @@ export async function moveWithSignIn(tx: Tx, install: Install, now: Date): Promi
   return others.map((memberId) => movedNotice(memberId, now));
 }
 
-/** After a sign-out, and where a device was removed: nothing more goes there. */
+/**
+ * A device was removed from elsewhere. What has happened to the account until now still goes there: whoever breaks into it would remove the
+ * devices of its owner first, before they have told of the sign-in.
+ */
+export const endRemovedInstall = (tx: Tx, install: Install): Promise<void> => endToken(tx, install);
+
+/** After a sign-out: nothing more goes there. */
 export const endInstall = (tx: Tx, install: Install): Promise<void> => removeToken(tx, install);
 
 /**

@@ -63,12 +63,16 @@ const subscriptions = async () =>
 
 const order = { orderId: '501', serialNo: 'HF-1', nick: '阿德', quantity: 3000, coinType: 'TWD' };
 
-/** Writes a message, and gives it to the carrier as the relay does. */
-async function tell(
+interface Cause {
+  extra?: object;
+  causeInstall?: Buffer;
+}
+
+async function write(
   member: Pick<TestMember, 'id'>,
-  type = 'orderPaid',
-  { extra = order, causeInstall }: { extra?: object; causeInstall?: Buffer } = {},
-): Promise<Outcome[]> {
+  type: string,
+  { extra = order, causeInstall }: Cause = {},
+): Promise<Notice> {
   await inTransaction(db, (tx) =>
     notify(tx, [{ memberId: member.id, type, extra: { ...extra }, causeInstall }]),
   );
@@ -76,12 +80,16 @@ async function tell(
     select seq, at from inbox.message where member_id = ${member.id} order by seq desc limit 1`.execute(
     owner,
   );
-  const notice: Notice = {
-    memberId: member.id,
-    type,
-    extra: { ...extra },
-    ...defined(rows[0], 'a message'),
-  };
+  return { memberId: member.id, type, extra: { ...extra }, ...defined(rows[0], 'a message') };
+}
+
+/** Writes a message, and gives it to the carrier as the relay does. */
+async function tell(
+  member: Pick<TestMember, 'id'>,
+  type = 'orderPaid',
+  cause: Cause = {},
+): Promise<Outcome[]> {
+  const notice = await write(member, type, cause);
   const outcomes = [];
   for (const { id } of await tokensOf(member.id))
     outcomes.push(await web.send(id, notice, AbortSignal.timeout(1000)));
@@ -153,6 +161,30 @@ describe('a registration token', () => {
     const rows = await tokensOf(member.id);
     expect(rows).toHaveLength(10);
     expect(rows.map(({ id }) => id)).not.toContain(oldest?.id);
+  });
+
+  it('of before today that is still used gives way to none of today: a thief cannot crowd it out', async () => {
+    const member = await registered();
+    const [used] = await tokensOf(member.id);
+    for (let n = 0; n < 12; n += 1) {
+      await server.database.setClock(`2 days ${n} minutes`);
+      const client = await signInElsewhere(member, String(n).padStart(32, '5'));
+      await client.send('/member/device/push-set', subscription());
+    }
+    const rows = await tokensOf(member.id);
+    expect(rows).toHaveLength(10);
+    expect(rows.map(({ id }) => id)).toContain(used?.id);
+  });
+
+  it('of one install stays one, however often it registers another address', async () => {
+    const member = await registered();
+    for (let n = 0; n < 15; n += 1) await member.call('/member/device/push-set', subscription());
+    const [left, ...more] = await tokensOf(member.id);
+    expect([left !== undefined, more]).toEqual([true, []]);
+    const outcomes = [];
+    for (let n = 0; n < 10; n += 1)
+      outcomes.push((await member.send('/member/device/push-set', subscription())).outcome);
+    expect(outcomes.at(-1)).toBe('RATE_LIMITED');
   });
 
   it('that nobody has refreshed for half a year is deleted', async () => {
@@ -350,15 +382,20 @@ describe('who owns an address', () => {
     expect((await client.send<{ device: unknown }>('/member/device/push', {})).data.device).toBeNull();
   });
 
-  it('is nobody once another of the devices removes this one', async () => {
+  it('is nobody once another of the devices removes this one, but for the sign-in that led to it', async () => {
     const member = await registered();
     const client = await signInElsewhere(member, 'e'.repeat(32));
+    const [{ id } = { id: '' }] = await tokensOf(member.id);
+    // Written, and not sent yet: whoever breaks in is quick.
+    const before = await write(member, 'userForcedLogout', { extra: {} });
     const { data } = await client.send<{ devices: { id: string; isCurrent: boolean }[] }>(
       '/member/security/devices',
       {},
     );
     const other = data.devices.find(({ isCurrent }) => !isCurrent);
     await client.send('/member/security/device-revoke', { id: other?.id });
+    expect(await web.send(id, before, AbortSignal.timeout(1000))).toEqual({ is: 'sent' });
+    expect(await tell(member, 'passwordChanged', { extra: {} })).toEqual([{ is: 'gone' }]);
     expect(await tokensOf(member.id)).toEqual([]);
   });
 

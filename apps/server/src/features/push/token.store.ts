@@ -7,8 +7,13 @@ import { unsubscribe } from '#platform/outbox/subscription.store.ts';
 import type { PushTarget } from '#platform/push/port.ts';
 import type { PushLanguage } from './push-message.rules.ts';
 
-/** More installs of one member are not told: the one that was refreshed longest ago gives way. Each takes a sign-in of its own. */
+/**
+ * More installs of one member are not told. Each takes a sign-in of its own. The one that was refreshed longest ago gives way, but none of before
+ * today that is still used gives way to those of today: whoever has a password could crowd out the devices that tell of it.
+ */
 const TOKENS_MAX = 10;
+/** An install that was opened within so many days is one that its member uses. */
+const USED_DAYS = 30;
 /** An install that has not been opened for this long is given up; push services forget their addresses about then too. */
 const STALE_DAYS = 180;
 /** For how long an ended one may still be told of its end, if its push service is down. */
@@ -73,7 +78,9 @@ export async function insertToken(
   );
   await remove(
     tx,
-    sql`id in (select id from push.token where member_id = ${memberId} order by refreshed_at desc, id desc offset ${TOKENS_MAX - 1})`,
+    sql`id in (select id from push.token where member_id = ${memberId}
+      order by (registered_at < platform.app_now() - interval '1 day' and refreshed_at > platform.app_now() - make_interval(days => ${USED_DAYS}::int)) desc,
+        refreshed_at desc, id desc offset ${TOKENS_MAX - 1})`,
   );
   const carrier = CARRIERS[target.carrier];
   const sealed = keysOf(tx).seal(SEALED, hash.toString('hex'), JSON.stringify(target));
@@ -132,6 +139,13 @@ export async function endOthers(
 ): Promise<void> {
   await sql`update push.token set scope = 'safety', ends_at = platform.app_now()
             where member_id = ${memberId} and install_key is distinct from ${exceptInstall ?? null} and ends_at is null`.execute(
+    tx,
+  );
+}
+
+/** One install is told of the account's safety until now, and of nothing more. */
+export async function endToken(tx: Tx, install: Install): Promise<void> {
+  await sql`update push.token set scope = 'safety', ends_at = platform.app_now() where ${isOwn(install)} and ends_at is null`.execute(
     tx,
   );
 }
