@@ -14,6 +14,16 @@ const resting = () =>
   }));
 const SHARED = { link: LINK, password: 'K7QMX4PT', madeAt: '2026-08-06T02:00:00.000Z' };
 
+const farPriced = () =>
+  fakeWorld().offers.map((offer, at) => ({
+    ...offer,
+    price: at % 2 === 0 ? '1.1200' : '0.8500',
+    deviation:
+      at % 2 === 0
+        ? { direction: 'above' as const, percent: '12', reference: '1.0000' }
+        : { direction: 'below' as const, percent: '15', reference: '1.0000' },
+  }));
+
 /** Market, own listings and orders. */
 export const TRADE: readonly Picture[] = [
   {
@@ -63,6 +73,29 @@ export const TRADE: readonly Picture[] = [
       await page.getByLabel(/^(買入數量|Quantity)$/).fill('3000');
       if (state === 'error' || state === 'loading') await press(page, /鎖定，準備付款|^Lock and/);
     },
+  },
+  {
+    name: 'market-far-prices',
+    title: 'Market: prices far from their reference',
+    address: '/transaction',
+    change: { data: { offers: farPriced() } },
+  },
+  {
+    name: 'lock-sheet-far-price',
+    title: 'Market: the last look before a lock at a price far from its reference',
+    address: '/transaction',
+    change: { data: { offers: farPriced() } },
+    act: async (page) => {
+      await press(page, /^(鎖定|Lock)$/);
+      await page.getByLabel(/^(買入數量|Quantity)$/).fill('3000');
+    },
+  },
+  {
+    name: 'sell-sheet-far-price',
+    title: 'Market: the last look before selling at a price far from its reference',
+    address: '/transaction?side=sell',
+    change: { data: { offers: farPriced() } },
+    act: (page) => press(page, /^(賣給對方|Sell)$/),
   },
   {
     name: 'lock-sheet-hours',
@@ -217,6 +250,19 @@ export const TRADE: readonly Picture[] = [
       const quantity = state === 'long' ? '1234567890.12' : '3000';
       await page.getByLabel(/^(賣出數量|Quantity to sell)$/).fill(quantity);
       await page.getByLabel(/^(每筆最少|Minimum per order)$/).fill('500');
+    },
+  },
+  {
+    name: 'listing-price',
+    title: 'A new listing: its price, and what that is measured by',
+    address: '/pendingOrder?panel=create-listing&coin=USDT',
+    states: ['data', 'empty', 'loading'],
+    reads: ['/listing/terms'],
+    change: { empty: { hasFewTrades: true } },
+    act: async (page) => {
+      await page.getByLabel(/^(賣出數量|Quantity to sell)$/).fill('100');
+      await page.getByLabel(/^(單價（新台幣）|Price \(NT\$\))$/).fill('27');
+      await page.getByLabel(/^(每筆最少|Minimum per order)$/).click();
     },
   },
   {

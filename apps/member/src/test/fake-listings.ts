@@ -36,6 +36,7 @@ function offer(
     asksFirst: false,
     conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
     hours: null,
+    deviation: null,
     unmet: [],
     obstacle: null,
     ownOrderId: null,
@@ -354,6 +355,21 @@ export function listingHandlers(world: FakeWorld): Handlers {
       feeBasisPoints: 10,
       feePlanned: world.feePlanned ?? null,
       payWindows: [15, 20, 30, 45, 60],
+      references: [
+        { coin: 'TWD', price: '1.0000', basis: 'par', trades: 0, newestAt: null },
+        ...(world.hasFewTrades
+          ? []
+          : [
+              {
+                coin: 'USDT' as const,
+                price: '32.1000',
+                basis: 'trades' as const,
+                trades: 38,
+                newestAt: instantAt(world.now - 12 * MINUTE),
+              },
+            ]),
+      ],
+      warnPercent: 10,
       serverTime: instantAt(world.now),
     }),
     '/listing/best': ({ input }) => ({

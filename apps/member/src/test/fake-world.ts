@@ -95,6 +95,8 @@ export interface FakeWorld {
   codes?: readonly FoundCode[];
   /** From when on orders cost something else. */
   feePlanned?: { feeBasisPoints: number; from: string };
+  /** Too few members have traded USDT for a reference. */
+  hasFewTrades?: boolean;
   listings: Listing[];
   offers: Offer[];
   /** Links of one's own listings that were shared or changed. */

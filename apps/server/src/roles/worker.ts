@@ -3,7 +3,7 @@ import { countBroadcastReads, sendBroadcasts, sweepCopies } from '#features/broa
 import { measureDashboard } from '#features/dashboard/index.ts';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { carrierSource, sweepSeen } from '#features/notifications/index.ts';
-import { expireListings, turnListings, type FailedExpiry } from '#features/listings/index.ts';
+import { expireListings, measurePrices, turnListings, type FailedExpiry } from '#features/listings/index.ts';
 import {
   cancelForRisk,
   compareProofs,
@@ -61,6 +61,7 @@ const MESSAGES_MS = 300;
 const AUDIT_MS = 2000;
 const AUDIT_HEAD_MS = 60 * 60_000;
 /** How soon a worker sees that it is time to count what operators are shown. */
+const PRICES_MS = 60_000;
 const DASHBOARD_MS = 10_000;
 /** A batch in this time: a million members in about twenty minutes, beside which a trade is not slower. */
 const BROADCASTS_MS = 200;
@@ -201,6 +202,7 @@ export function startWorker({ db, openMessage, ports, carriers, push, log, metri
     repeat(trades.cancel, RISK_MS, warn('cancelling for risk')),
     repeat(trades.release, HOLDS_MS, warn('releasing held coin')),
     repeat(trades.compare, RECEIPTS_MS, warn('comparing receipts')),
+    repeat(() => measurePrices(db), PRICES_MS, warn('measuring prices')),
     repeat(() => measureDashboard(db), DASHBOARD_MS, warn('counting for the dashboard')),
     repeat(
       () =>

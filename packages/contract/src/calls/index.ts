@@ -8,7 +8,7 @@ export {
   type CardUse,
   type OwnBankCard,
 } from './bank-cards.ts';
-export type { Listing, Offer } from './listings.ts';
+export type { Listing, Offer, PriceReference } from './listings.ts';
 export type { OwnListingLink } from './listing-links.ts';
 export type { OrderRuling } from './order-ruling.ts';
 export type { CaseClaim } from './cases.ts';

@@ -128,6 +128,19 @@ const listing = z.object({
 });
 export type Listing = z.infer<typeof listing>;
 
+/** With one decimal at most. */
+const percentText = field(z.string().check(z.regex(/^\d+(\.\d)?$/)), { log: 'plain' });
+/** What the price of a listing is measured by: `par`, because the coin is NT$ itself, or what members have lately traded it at. */
+const priceReference = z.object({
+  coin,
+  price: decimal,
+  basis: z.enum(['par', 'trades']),
+  /** How many trades it is the median of, and when the newest of them finished; 0 and null of a par. */
+  trades: z.int(),
+  newestAt: z.nullable(instant),
+});
+export type PriceReference = z.infer<typeof priceReference>;
+
 /** A listing as others see it in the market: no account, no card. */
 export const offer = z.object({
   listingId: id,
@@ -145,6 +158,10 @@ export const offer = z.object({
   /** A lock waits for the owner's acceptance: the owner wants it so, or is away. */
   asksFirst: z.boolean(),
   hours,
+  /** Its price lies far from the reference, in percent of that; null: it does not, or there is none. It hinders nobody. */
+  deviation: z.nullable(
+    z.object({ direction: z.enum(['above', 'below']), percent: percentText, reference: decimal }),
+  ),
   owner: z.object({
     uid: z.string(),
     nick: z.string(),
@@ -184,6 +201,10 @@ export const listingCalls = {
         /** From when on orders will cost something else; null where nothing is planned. */
         feePlanned: z.nullable(z.object({ feeBasisPoints: z.int(), from: instant })),
         payWindows: z.array(z.int()),
+        /** One of each coin that has one. */
+        references: z.array(priceReference),
+        /** From how many percent on a price lies far from its reference. */
+        warnPercent: z.int(),
         serverTime: instant,
       }),
     },

@@ -44,6 +44,14 @@ export {
 } from './conditions.ts';
 export { CLOCK_TIMES, fromClock, hoursAt, toClock, type HoursNow, type TradingHours } from './hours.ts';
 export {
+  deviationOf,
+  deviationOfText,
+  parOf,
+  REFERENCE_DAYS,
+  REFERENCE_TRADE_MIN_TWD,
+  type Deviation,
+} from './price-reference.ts';
+export {
   LISTING_ACTIONS,
   LISTING_OBSTACLES,
   SUSPENSION_REASON_TEXTS,

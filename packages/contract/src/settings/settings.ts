@@ -57,6 +57,7 @@ export const SETTING_GROUPS = {
   fee: { zhTW: '手續費', en: 'Fees', needsTwo: true },
   limit: { zhTW: '上限', en: 'Limits', needsTwo: true },
   level: { zhTW: '會員等級', en: 'Member levels', needsTwo: true },
+  price: { zhTW: '價格提醒', en: 'Price warnings', needsTwo: false },
   clock: { zhTW: '訂單時限', en: 'Order times', needsTwo: false },
 } as const satisfies Readonly<Record<string, SettingGroup>>;
 export type SettingGroupName = keyof typeof SETTING_GROUPS;
@@ -185,6 +186,19 @@ export const SETTINGS = {
     effect: {
       zhTW: '從下一筆完成的訂單起生效。已保留的幣維持原本的時間。設為 0 表示不保留。',
       en: 'Holds from the next order that finishes on. Coin that is held keeps its time. 0 holds nothing.',
+    },
+  },
+  'price.deviation': {
+    type: 'number',
+    unit: 'percent',
+    min: 1,
+    max: 50,
+    default: 10,
+    zhTW: '單價和參考價差多少就提醒',
+    en: 'How far a price lies from its reference before members are told',
+    effect: {
+      zhTW: '從下一次查看市場或填寫掛單起生效。提醒不會擋下任何掛單或訂單。',
+      en: 'Holds from the next look at the market or the form of a listing on. It stops no listing and no order.',
     },
   },
   'level.finishedOrders1': need(1, 'finishedOrders'),

@@ -10,9 +10,9 @@ import {
   type ListingDraft,
 } from './listing-draft.rules.ts';
 import styles from './listings.module.css';
+import type { useTerms } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
-
-const PRICE_DECIMALS = 4;
+import { PriceField } from './price-field.tsx';
 
 /** Said while the number is still being typed: further digits only make it worse. */
 const SAID_AT_ONCE: readonly DraftFault[] = ['overBalance', 'priceTooHigh'];
@@ -20,26 +20,19 @@ const SAID_AT_ONCE: readonly DraftFault[] = ['overBalance', 'priceTooHigh'];
 interface AmountFieldsProps {
   draft: ListingDraft;
   available: string | undefined;
-  feeBasisPoints: number | undefined;
+  terms: ReturnType<typeof useTerms>;
   wasTried: boolean;
   faults: DraftVerdict['faults'];
   put: (change: Partial<DraftAmounts>) => void;
 }
 
 /** How much, at what price, and within which limits. */
-export function AmountFields({
-  draft,
-  available,
-  feeBasisPoints = 0,
-  wasTried,
-  faults,
-  put,
-}: AmountFieldsProps) {
+export function AmountFields({ draft, available, terms, wasTried, faults, put }: AmountFieldsProps) {
   const say = useWords(listingWords);
   const ownMoney = useOwnMoney();
   const [isTyping, setTyping] = useState(false);
   const { coin, side } = draft;
-  const least = formatMoney(formatAmount(coin, leastTrade(coin, feeBasisPoints)));
+  const least = formatMoney(formatAmount(coin, leastTrade(coin, terms?.feeBasisPoints ?? 0)));
   // A field complains when it was filled and left, or when one tried to publish; never while it is still empty.
   const isTold = (fault: DraftFault, text: string) =>
     faults.has(fault) && (wasTried || (text !== '' && (!isTyping || SAID_AT_ONCE.includes(fault))));
@@ -72,14 +65,7 @@ export function AmountFields({
           quick: [{ label: say('all'), value: available && toTyped(available) }],
         })}
       />
-      <AmountField
-        {...field('price')}
-        label={say('unitPrice')}
-        lead="NT$"
-        decimals={PRICE_DECIMALS}
-        onChange={(price) => put({ price })}
-        hint={say(`unitPriceHint.${side}`, { coin })}
-      />
+      <PriceField {...field('price')} draft={draft} terms={terms} onChange={(price) => put({ price })} />
       <div className={styles.pair}>
         <AmountField {...field('min')} {...inCoin} label={say('min')} onChange={(min) => put({ min })} />
         <AmountField {...field('max')} {...inCoin} label={say('max')} onChange={(max) => put({ max })} />

@@ -101,7 +101,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
         <AmountFields
           draft={draft}
           available={available}
-          feeBasisPoints={feeBasisPoints}
+          terms={terms}
           wasTried={wasTried}
           faults={verdict.faults}
           put={putAmounts}

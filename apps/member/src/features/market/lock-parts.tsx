@@ -1,6 +1,16 @@
 import type { Offer } from '@holdfast/contract/calls';
 import { COIN_SCALE, type AppError } from '@holdfast/kernel';
-import { AmountField, Button, buttonClass, formatMoney, Sheet, Skeleton, toTyped } from '@holdfast/ui';
+import {
+  AmountField,
+  Button,
+  buttonClass,
+  formatMoney,
+  formatPrice,
+  Notice,
+  Sheet,
+  Skeleton,
+  toTyped,
+} from '@holdfast/ui';
 import { useState } from 'react';
 import { useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
@@ -11,6 +21,7 @@ import { useHoursText } from '#components/trading-hours.ts';
 import styles from './market.module.css';
 import { useNextBest } from './market.query.ts';
 import { marketWords } from './market.words.ts';
+import { priceWords } from './price.words.ts';
 import { quoteLock, type Quoted } from './quote.rules.ts';
 
 /** What the sheets of both sides share: the quantity, and the ways in which a lock is lost. */
@@ -96,6 +107,16 @@ export function QuantityField({ offer, quantity, quoted, onChange, wasTried, ref
           : refusal
       }
     />
+  );
+}
+
+/** Its price lies far from the reference. It is said and hinders nothing. */
+export function DeviationNote({ offer: { deviation, side } }: { offer: Offer }) {
+  const say = useWords(priceWords);
+  if (!deviation) return null;
+  const { direction, percent, reference } = deviation;
+  return (
+    <Notice tone="held">{say(`${direction}.${side}`, { percent, reference: formatPrice(reference) })}</Notice>
   );
 }
 

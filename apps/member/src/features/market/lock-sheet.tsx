@@ -15,6 +15,7 @@ import { FeeChange } from '#components/fee-change.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import {
+  DeviationNote,
   HoursNote,
   isLost,
   LOST,
@@ -100,6 +101,7 @@ export function LockSheet({ offer, wanted, methods, link, onInstead, onLocked, o
         <OwnLimitLink error={lock.error} />
         <MethodChoice options={options} value={payMethod} onChange={(next) => anew(() => setMethod(next))} />
         <Sums offer={offer} quoted={quoted} />
+        <DeviationNote offer={offer} />
         <FeeChange className={styles.note} />
         <PayWithin offer={offer} payMethod={payMethod} />
         <HoursNote offer={offer} />

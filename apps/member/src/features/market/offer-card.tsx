@@ -10,6 +10,7 @@ import { PresenceText } from '#components/presence.tsx';
 import { MemberAvatar } from '#components/member-avatar.tsx';
 import styles from './market.module.css';
 import { marketWords } from './market.words.ts';
+import { priceWords } from './price.words.ts';
 
 type SayMarket = Say<(typeof marketWords)['zh-TW']>;
 
@@ -43,6 +44,7 @@ interface OfferCardProps {
 /** One seller or buyer: how reliable, at what price, how much. What cannot be taken says why instead of offering the button. */
 export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
   const say = useWords(marketWords);
+  const sayPrice = useWords(priceWords);
   const methodName = usePayMethodName();
   const typeset = useTypeset();
   const nameId = useId();
@@ -80,6 +82,7 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
             <strong className={styles.range}>{typeset(quantityRange(offer))}</strong>
           </p>
           <p className={styles.methods}>
+            {offer.deviation && <Pill>{sayPrice(offer.deviation.direction, offer.deviation)}</Pill>}
             {offer.asksFirst && <Pill>{say(`asksFirst.${offer.side}`)}</Pill>}
             {offer.payMethods.map((method) => (
               <Pill key={method}>{methodName(method)}</Pill>

@@ -16,6 +16,7 @@ const offer: Offer = {
   payMethods: ['bank'],
   asksFirst: false,
   hours: null,
+  deviation: null,
   conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
   unmet: [],
   owner: {

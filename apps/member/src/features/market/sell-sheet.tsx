@@ -31,6 +31,7 @@ import { usePayMethodName } from '#components/pay-method.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import {
+  DeviationNote,
   HoursNote,
   isLost,
   LOST,
@@ -198,22 +199,26 @@ function PlaceChoice({
   );
 }
 
-function Sums({ offer: { coin }, quoted }: { offer: Offer; quoted: Quoted }) {
+function Sums({ offer, quoted }: { offer: Offer; quoted: Quoted }) {
   const say = useWords(marketWords);
+  const { coin } = offer;
   const quote = quoted.ok ? quoted.quote : undefined;
   return (
-    <Card>
-      <Facts sums>
-        <Fact name={say('youReceive')}>
-          NT$ <MoneyText size="title" value={quote?.payTwd.toString()} className={styles.gain} />
-        </Fact>
-        <Fact name={say('leavesYou')}>
-          <MoneyText value={quote?.quantity} unit={coin} trim />
-        </Fact>
-      </Facts>
-      <p className={styles.note}>{say('feeIsTheBuyers')}</p>
-      <HeldNote coin={coin} className={styles.note} />
-    </Card>
+    <>
+      <Card>
+        <Facts sums>
+          <Fact name={say('youReceive')}>
+            NT$ <MoneyText size="title" value={quote?.payTwd.toString()} className={styles.gain} />
+          </Fact>
+          <Fact name={say('leavesYou')}>
+            <MoneyText value={quote?.quantity} unit={coin} trim />
+          </Fact>
+        </Facts>
+        <p className={styles.note}>{say('feeIsTheBuyers')}</p>
+        <HeldNote coin={coin} className={styles.note} />
+      </Card>
+      <DeviationNote offer={offer} />
+    </>
   );
 }
 

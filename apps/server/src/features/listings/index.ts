@@ -5,6 +5,7 @@ export { findDayUse, useColumn } from './day-use.store.ts';
 export { findLockerFacts, takeFromListing, type LockerFacts } from './locking.store.ts';
 export { pauseListing, suspendNextListing } from './apply-transition.ts';
 export { expireListings, type FailedExpiry } from './expire-listings.ts';
+export { measurePrices } from './price-references.ts';
 export { turnListings } from './turn-listings.ts';
 export { moveListingClocks } from './listing-clock.store.ts';
 export {

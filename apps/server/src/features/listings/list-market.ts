@@ -1,6 +1,7 @@
 import type { Offer } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import {
+  deviationOf,
   isAskedAsAbsent,
   NEVER_SEEN,
   presenceOf,
@@ -20,7 +21,7 @@ import {
 } from '@holdfast/kernel';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
 import { findLastSeen } from '#features/sign-in/index.ts';
-import type { Tx } from '#platform/db/db.ts';
+import { together, type Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
 import {
@@ -33,6 +34,7 @@ import {
   showHours,
 } from './listing.rules.ts';
 import { listBest, listOpenListings, type OpenListing } from './market.store.ts';
+import { readReferences, type Reference } from './price-references.ts';
 import { findTrader } from './trader.store.ts';
 import { shownFigures } from './trade-record.rules.ts';
 
@@ -54,6 +56,9 @@ interface Viewer {
   readonly isAtLockCap: boolean;
   /** Of an order that is locked now. */
   readonly feeBasisPoints: number;
+  readonly references: readonly Reference[];
+  /** From how many percent on a price lies far from its reference. */
+  readonly warnPercent: number;
 }
 
 /** Why the viewer cannot take the offer with the wanted quantity; the lock checks again. */
@@ -67,6 +72,16 @@ function obstacleOf(listing: OpenListing, viewer: Viewer): Offer['obstacle'] {
   if (wants !== undefined && wants < min) return 'below-minimum';
   if (wants !== undefined && wants > max) return 'above-maximum';
   return null;
+}
+
+/** How far its price lies from the reference of its coin; null where nobody has to be told. */
+function deviationFrom(
+  { coin, priceE4 }: OpenListing,
+  { references, warnPercent }: Viewer,
+): Offer['deviation'] {
+  const reference = references.find((one) => one.coin === coin)?.priceE4;
+  const deviation = reference && deviationOf(priceE4, reference, warnPercent);
+  return deviation ? { ...deviation, reference: formatPrice(reference) } : null;
 }
 
 interface Owner {
@@ -93,6 +108,7 @@ function toOffer(listing: OpenListing, { member, seen, isAbsent }: Owner, viewer
     payMethods: [...listing.payMethods],
     asksFirst: asksFirst(listing, { isAbsent, feeBasisPoints: viewer.feeBasisPoints }),
     hours: showHours(listing.hours),
+    deviation: deviationFrom(listing, viewer),
     owner: {
       uid: member.uid,
       nick: member.nick,
@@ -146,13 +162,15 @@ async function viewerOf(
   member: Member,
   { now, settings, wants }: { now: Date; settings: Settings; wants: bigint | undefined },
 ): Promise<Viewer> {
-  const trader = await findTrader(tx, member.id);
+  const [trader, references] = await together(findTrader(tx, member.id), readReferences(tx));
   return {
     memberId: member.id,
     wants,
     record: recordOf(member, trader, now),
     isAtLockCap: trader.liveLocks >= lockCapOf(member.level, trader.locksMax, settings),
     feeBasisPoints: settings['fee.order'],
+    references,
+    warnPercent: settings['price.deviation'],
   };
 }
 

@@ -1,5 +1,6 @@
 import { nextTextAfter } from '@holdfast/contract/settings';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { readReferences, showReference } from './price-references.ts';
 import { listChanges } from '#platform/settings/settings.store.ts';
 
 export const readTerms: Handler<'/listing/terms'> = async ({ tx, now, settings: readSettings }) => {
@@ -9,6 +10,8 @@ export const readTerms: Handler<'/listing/terms'> = async ({ tx, now, settings: 
     feeBasisPoints: settings['fee.order'],
     feePlanned: next ? { feeBasisPoints: Number(next.value), from: next.startsAt.toISOString() } : null,
     payWindows: [...settings['clock.pay']],
+    references: (await readReferences(tx)).map(showReference),
+    warnPercent: settings['price.deviation'],
     serverTime: now.toISOString(),
   };
 };

@@ -2,6 +2,7 @@ import type { MemberId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import { useColumn } from '#features/listings/index.ts';
 import { sendLater, type Tx } from '#platform/db/db.ts';
+import { keepPrice } from './last-price.store.ts';
 import { disputeLostBy } from './order.rules.ts';
 import type { Order } from './order.store.ts';
 
@@ -84,6 +85,7 @@ export async function countEnd(tx: Tx, order: Order): Promise<void> {
           payments = ${payments.newest}, pay_seconds = ${payments.median}`;
   sendLater(tx, count);
   if (isFinished) countTogether(tx, order);
+  keepPrice(tx, order);
 }
 
 /**

@@ -2102,6 +2102,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       feeBasisPoints: 'number',
       feePlanned: { feeBasisPoints: 'number', from: 'plain' },
       payWindows: 'number',
+      references: { coin: ['TWD', 'USDT'], price: 'plain', basis: ['par', 'trades'], trades: 'number', newestAt: 'plain' },
+      warnPercent: 'number',
       serverTime: 'plain',
     },
   },
@@ -2413,6 +2415,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         payMethods: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         asksFirst: 'boolean',
         hours: { from: 'plain', to: 'plain' },
+        deviation: { direction: ['above', 'below'], percent: 'plain', reference: 'plain' },
         owner: {
           level: 'number',
           finished: 'number',
@@ -2446,6 +2449,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         payMethods: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         asksFirst: 'boolean',
         hours: { from: 'plain', to: 'plain' },
+        deviation: { direction: ['above', 'below'], percent: 'plain', reference: 'plain' },
         owner: {
           level: 'number',
           finished: 'number',
@@ -2481,6 +2485,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
         payMethods: ['bank', 'twqr', 'linepay', 'jkopay', 'pxpay'],
         asksFirst: 'boolean',
         hours: { from: 'plain', to: 'plain' },
+        deviation: { direction: ['above', 'below'], percent: 'plain', reference: 'plain' },
         owner: {
           level: 'number',
           finished: 'number',
