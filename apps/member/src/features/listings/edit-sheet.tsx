@@ -108,7 +108,7 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
 function useSave(
   { id, version }: Listing,
   {
-    typed: { askFirst, conditions, hours },
+    typed: { askFirst, isPrivate, conditions, hours },
     feeBasisPoints,
   }: { typed: Typed; feeBasisPoints: number | undefined },
   onDone: () => void,
@@ -127,6 +127,7 @@ function useSave(
             version: String(version),
             feeSeen: String(feeBasisPoints),
             ...(askFirst && { askFirst: '1' as const }),
+            ...(isPrivate && { isPrivate: '1' as const }),
             ...askedOf(conditions),
             ...hoursInput(hours),
           },

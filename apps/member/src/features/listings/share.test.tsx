@@ -56,6 +56,24 @@ describe('sharing a listing', () => {
 });
 
 describe('a private listing', () => {
+  test('becomes one by its sheet, and stays one when something else is changed', async () => {
+    const app = openApp('/pendingOrder');
+    const edited = () =>
+      app.server.asked.filter(({ path }) => path === '/listing/edit').map(({ input }) => input);
+    for (const choice of [/不放在市場/, /每筆訂單先問我/]) {
+      const card = await cardOf('賣出 100 USDT');
+      await app.user.click(card.getByRole('button', { name: '修改條件' }));
+      const sheet = within(await screen.findByRole('dialog'));
+      await app.user.click(sheet.getByRole('checkbox', { name: choice }));
+      await app.user.click(sheet.getByRole('button', { name: '儲存' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    expect(edited()).toEqual([
+      expect.objectContaining({ isPrivate: '1' }),
+      expect.objectContaining({ isPrivate: '1', askFirst: '1' }),
+    ]);
+  });
+
   test('says that the market does not show it, and its copy is private too', async () => {
     const world = fakeWorld();
     Object.assign(world.listings[0] ?? {}, { isPrivate: true });
