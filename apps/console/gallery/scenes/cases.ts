@@ -14,7 +14,7 @@ import {
   takenCase,
 } from '#test/answers/cases.ts';
 
-import { emptyFlagList, flagList } from '#test/answers/flags.ts';
+import { emptyFlagList, flagList, flaggedParties, noFlaggedParties } from '#test/answers/flags.ts';
 
 export const CASES: readonly Picture[] = [
   {
@@ -54,6 +54,15 @@ export const CASES: readonly Picture[] = [
     answers: { '/operator/flag/list': flagList, '/operator/case/summary': caseSummary },
     empty: { '/operator/flag/list': emptyFlagList },
     reads: ['/operator/flag/list'],
+  },
+  {
+    name: 'console-flags-parties',
+    title: 'Orders whose buyer and seller have something in common',
+    role: 'support',
+    address: '/flags?of=parties',
+    answers: { '/operator/flag/parties': flaggedParties, '/operator/case/summary': caseSummary },
+    empty: { '/operator/flag/parties': noFlaggedParties },
+    reads: ['/operator/flag/parties'],
   },
   {
     name: 'console-case-taken-over',

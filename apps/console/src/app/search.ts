@@ -78,7 +78,12 @@ export const caseSearch = (raw: Raw) => {
 };
 
 export const flagSearch = (raw: Raw) =>
-  tidy({ kind: oneOf(raw, 'kind', SUSPICIONS), state: oneOf(raw, 'state', FLAG_STATES) });
+  tidy({
+    /** Absent: messages. */
+    of: oneOf(raw, 'of', ['parties']),
+    kind: oneOf(raw, 'kind', SUSPICIONS),
+    state: oneOf(raw, 'state', FLAG_STATES),
+  });
 
 export const applicationSearch = (raw: Raw) =>
   tidy({

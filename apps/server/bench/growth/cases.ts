@@ -137,6 +137,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   }),
   '/operator/case/list': nothing,
   '/operator/flag/list': nothing,
+  '/operator/flag/parties': nothing,
   '/operator/case/summary': nothing,
   '/operator/case/state/{id}': nothing,
   '/operator/dashboard/work': () => ({}),

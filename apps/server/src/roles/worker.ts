@@ -6,6 +6,7 @@ import { carrierSource, sweepSeen } from '#features/notifications/index.ts';
 import { expireListings, measurePrices, turnListings, type FailedExpiry } from '#features/listings/index.ts';
 import {
   cancelForRisk,
+  compareParties,
   compareProofs,
   fireAllDue,
   fireCaseClocks,
@@ -171,7 +172,8 @@ function tradeDuties({
     if ((await releaseDueHolds(db, failed, isStopping)) > 0) wake();
   };
   const compare = async () => {
-    if ((await compareProofs(db, isStopping)) > 0) wake();
+    const count = (await compareProofs(db, isStopping)) + (await compareParties(db, isStopping));
+    if (count > 0) wake();
   };
   return { fire, expire, turn, cancel, release, compare };
 }
@@ -201,7 +203,7 @@ export function startWorker({ db, openMessage, ports, carriers, push, log, metri
     repeat(trades.turn, LISTINGS_MS, warn('turning listings at the hours of their owners')),
     repeat(trades.cancel, RISK_MS, warn('cancelling for risk')),
     repeat(trades.release, HOLDS_MS, warn('releasing held coin')),
-    repeat(trades.compare, RECEIPTS_MS, warn('comparing receipts')),
+    repeat(trades.compare, RECEIPTS_MS, warn('comparing receipts and parties')),
     repeat(() => measurePrices(db), PRICES_MS, warn('measuring prices')),
     repeat(() => measureDashboard(db), DASHBOARD_MS, warn('counting for the dashboard')),
     repeat(

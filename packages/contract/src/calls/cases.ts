@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CASE_DUTIES, CASE_HOLDERS, CASE_REVEALS, CASE_STAGES } from '../operators/cases.ts';
+import { COMMON_TRACES } from '../operators/common-traces.ts';
 import { by } from '../operators/permissions.ts';
 import { REAL_NAME_STATUSES } from '../member/real-name.ts';
 import { ORDER_STATES } from '../orders/machine.ts';
@@ -141,6 +142,8 @@ export const caseCalls = {
       parties: z.array(party),
       /** Orders that the two have finished together. */
       tradedTogether: z.int(),
+      /** What the two have in common that tells of one person behind both. The parties are never told. */
+      inCommon: z.array(z.enum(COMMON_TRACES)),
       payTo: z.object({ holderName: masked, place: plain, account: masked }),
       paid: z.nullable(z.object({ by: plain, from: plain, lastFive: masked, payer: masked, at: instant })),
       /** The newest first; at most one is open. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { COMMON_TRACES } from '../operators/common-traces.ts';
 import { FLAG_VERDICTS, FLAG_STATES } from '../operators/flags.ts';
 import { by } from '../operators/permissions.ts';
 import { ORDER_STATES } from '../orders/machine.ts';
@@ -6,7 +7,7 @@ import { LINE_KINDS } from '../orders/thread.ts';
 import { SUSPICIONS } from '../rules/suspicion.ts';
 import { field } from '../wire/field.ts';
 import { read, write } from './call.ts';
-import { empty, id, instant, page, paged } from './fields.ts';
+import { coin, decimal, empty, id, instant, page, paged } from './fields.ts';
 
 /** Lines of all orders that look like the beginning of a fraud. Whoever wrote one is never told. */
 
@@ -54,6 +55,32 @@ export const flagCalls = {
         decided: z.nullable(z.object({ by: masked, at: instant })),
       }),
     ),
+  }),
+  /** Orders whose two parties have something in common that tells of one person behind both, the newest first. */
+  '/operator/flag/parties': read(by('flags.review'), OURS, {
+    input: z.strictObject({ ...page, state: z.optional(z.enum(FLAG_STATES)) }),
+    output: paged(
+      z.object({
+        id,
+        orderId: id,
+        serialNo: plain,
+        orderState: z.enum(ORDER_STATES),
+        coin,
+        quantity: decimal,
+        kinds: z.array(z.enum(COMMON_TRACES)),
+        payer: party,
+        payee: party,
+        /** Orders that the two have finished together. */
+        tradedTogether: z.int(),
+        at: instant,
+        state: z.enum(FLAG_STATES),
+        decided: z.nullable(z.object({ by: masked, at: instant })),
+      }),
+    ),
+  }),
+  '/operator/flag/parties-decide/{id}': write(by('flags.review'), OURS, {
+    input: z.strictObject({ verdict: z.enum(FLAG_VERDICTS) }),
+    output: empty,
   }),
   /** Says that somebody has looked at it. A second verdict on the same is refused. */
   '/operator/flag/decide/{id}': write(by('flags.review'), OURS, {

@@ -13,6 +13,7 @@ export {
   type CaseReveal,
   type CaseStage,
 } from './cases.ts';
+export { COMMON_TRACES, tracesOf, type CommonTrace, type Compared } from './common-traces.ts';
 export { FLAG_STATES, FLAG_VERDICTS, type FlagState, type FlagVerdict } from './flags.ts';
 export { by, mayDo, OPERATOR_ROLES, PERMISSIONS, type OperatorRole, type Permission } from './permissions.ts';
 export {

@@ -123,9 +123,14 @@ const NAME_OF = { payer: 'payer-name', payee: 'payee-name' } as const;
 export function Parties({ detail }: { detail: Detail }) {
   const say = useWords(roomWords);
   const when = useWhen();
-  const { parties, tradedTogether, isClear, order } = detail;
+  const { parties, tradedTogether, inCommon, isClear, order } = detail;
   return (
     <>
+      {inCommon.length > 0 && (
+        <Notice tone="held">
+          {say('inCommon', { what: inCommon.map((trace) => say(`common-${trace}`)).join(say('and')) })}
+        </Notice>
+      )}
       {parties.map((party) => (
         <Card key={party.role} className={stackClass}>
           <h2>

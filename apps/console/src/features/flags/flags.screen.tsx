@@ -1,12 +1,10 @@
 import type { CallInput, CallOutput } from '@holdfast/contract/calls';
-import { useAction, useErrorText } from '@holdfast/client/calls';
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
-import { usePages, useRefresh } from '@holdfast/client/queries';
-import { useClient } from '@holdfast/client/services';
-import { FLAG_STATES, type FlagVerdict } from '@holdfast/contract/operators';
+import { usePages } from '@holdfast/client/queries';
+import { FLAG_STATES } from '@holdfast/contract/operators';
 import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import { SUSPICIONS } from '@holdfast/contract/rules';
-import { Button, Card, cx, EmptyState, Notice, Pill, Segmented, SelectField, stackClass } from '@holdfast/ui';
+import { Button, Card, cx, EmptyState, Pill, Segmented, SelectField, stackClass } from '@holdfast/ui';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
@@ -17,26 +15,39 @@ import { useWhen } from '#components/use-when.ts';
 import { useUnlessLive } from '#state/live.tsx';
 import styles from './flags.module.css';
 import { flagWords } from './flags.words.ts';
+import { FlaggedParties } from './parties.tsx';
+import { Verdict } from './verdict.tsx';
 
 type Flag = CallOutput<'/operator/flag/list'>['items'][number];
 type Input = CallInput<'/operator/flag/list'>;
-type Filter = { [K in 'state' | 'kind']?: NonNullable<Input[K]> };
+type Filter = { [K in 'state' | 'kind']?: NonNullable<Input[K]> } & { of?: 'parties' };
 
 /** Where there is no stream. */
 const REFRESH_MS = 10_000;
 
-/** Messages of all orders that look suspicious, as a queue. */
+/** What of all orders looks like a fraud, as queues: messages, and parties behind whom one person may stand. */
 export function FlagsScreen() {
   const say = useWords(flagWords);
-  const filter = useSearch({ from: '/shell/flags' });
-  const list = usePages('/operator/flag/list', filter, { refetchMs: useUnlessLive(REFRESH_MS) });
+  const filter: Filter = useSearch({ from: '/shell/flags' });
+  const isOfParties = filter.of === 'parties';
   return (
-    <Page title={say('title')} note={say('note')}>
+    <Page title={say('title')} note={say(isOfParties ? 'partiesNote' : 'note')}>
       <Filters filter={filter} />
+      {isOfParties ? <FlaggedParties state={filter.state} /> : <FlaggedMessages filter={filter} />}
+    </Page>
+  );
+}
+
+function FlaggedMessages({ filter }: { filter: Filter }) {
+  const { state, kind } = filter;
+  const input = { ...(state && { state }), ...(kind && { kind }) };
+  const list = usePages('/operator/flag/list', input, { refetchMs: useUnlessLive(REFRESH_MS) });
+  return (
+    <>
       <ReadState read={list}>
         {(flags) => <Queue key={JSON.stringify(filter)} flags={flags} list={list} filter={filter} />}
       </ReadState>
-    </Page>
+    </>
   );
 }
 
@@ -50,23 +61,34 @@ function Filters({ filter }: { filter: Filter }) {
   return (
     <div className={componentStyles.filters}>
       <Segmented
+        label={say('of')}
+        value={filter.of ?? 'messages'}
+        options={[
+          { value: 'messages', label: say('ofMessages') },
+          { value: 'parties', label: say('ofParties') },
+        ]}
+        onChange={(of) => go(of === 'parties' ? { of, kind: undefined } : { of: undefined })}
+      />
+      <Segmented
         label={say('state')}
         value={filter.state ?? 'open'}
         options={FLAG_STATES.map((value) => ({ value, label: say(`state-${value}`) }))}
         onChange={(state) => go({ state: state === 'open' ? undefined : state })}
       />
-      <SelectField
-        label={say('kind')}
-        value={filter.kind ?? ''}
-        onChange={(event) => go({ kind: SUSPICIONS.find((one) => one === event.target.value) })}
-      >
-        <option value="">{say('anyKind')}</option>
-        {SUSPICIONS.map((one) => (
-          <option key={one} value={one}>
-            {say(`kind-${one}`)}
-          </option>
-        ))}
-      </SelectField>
+      {filter.of === undefined && (
+        <SelectField
+          label={say('kind')}
+          value={filter.kind ?? ''}
+          onChange={(event) => go({ kind: SUSPICIONS.find((one) => one === event.target.value) })}
+        >
+          <option value="">{say('anyKind')}</option>
+          {SUSPICIONS.map((one) => (
+            <option key={one} value={one}>
+              {say(`kind-${one}`)}
+            </option>
+          ))}
+        </SelectField>
+      )}
     </div>
   );
 }
@@ -166,64 +188,8 @@ function Flagged({ flag }: { flag: Flag }) {
             {say('member', { nick: writer.nick })}
           </Link>
         </span>
-        <Verdict flag={flag} />
+        <Verdict flag={flag} of="messages" who={writer.nick} />
       </div>
     </Card>
-  );
-}
-
-/** What was said of it, or the two things that can be. */
-function Verdict({ flag: { id, state, decided, writer } }: { flag: Flag }) {
-  const say = useWords(flagWords);
-  const when = useWhen();
-  const errorText = useErrorText();
-  const { callApi } = useClient();
-  const refresh = useRefresh();
-  const [given, setGiven] = useState<FlagVerdict>();
-  const { run, isBusy, error } = useAction(
-    async (verdict: FlagVerdict) => {
-      try {
-        await callApi('/operator/flag/decide/{id}', { params: { id }, input: { verdict } });
-        setGiven(verdict);
-      } finally {
-        refresh('/operator/flag/list');
-      }
-    },
-    { shows: ['FLAG_DECIDED', 'RATE_LIMITED'] },
-  );
-  const verdict = given ?? (state === 'open' ? undefined : state);
-  if (verdict)
-    return (
-      <span role="status" className={styles.ways}>
-        <Pill tone="neutral">{say(`state-${verdict}`)}</Pill>
-        {decided && (
-          <small>{say('decided', { who: decided.by.replace(/@.*$/, ''), when: when(decided.at) })}</small>
-        )}
-      </span>
-    );
-  return (
-    <span className={componentStyles.actions}>
-      {error && (
-        <Notice tone="refused" isAlert>
-          {errorText(error)}
-        </Notice>
-      )}
-      <Button
-        look="text"
-        busy={isBusy}
-        aria-label={`${say('falseAlarm')} · ${writer.nick}`}
-        onClick={() => void run('false-alarm')}
-      >
-        {say('falseAlarm')}
-      </Button>
-      <Button
-        look="quiet"
-        busy={isBusy}
-        aria-label={`${say('seen')} · ${writer.nick}`}
-        onClick={() => void run('seen')}
-      >
-        {say('seen')}
-      </Button>
-    </span>
   );
 }

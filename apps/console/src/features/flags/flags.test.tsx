@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { App } from '#app/app.tsx';
 import { createConsoleRouter } from '#app/router.tsx';
-import { flag, flagList } from '#test/answers/flags.ts';
+import { flag, flaggedParties, flagList } from '#test/answers/flags.ts';
 import { fakeLive } from '#test/fake-live.ts';
 import { fakeServices } from '#test/fake-services.ts';
 
@@ -18,7 +18,12 @@ function open(address = '/flags') {
   const services = fakeServices({
     role: 'support',
     live,
-    answers: { '/operator/flag/list': flagList, '/operator/flag/decide/{id}': {} },
+    answers: {
+      '/operator/flag/list': flagList,
+      '/operator/flag/decide/{id}': {},
+      '/operator/flag/parties': flaggedParties,
+      '/operator/flag/parties-decide/{id}': {},
+    },
   });
   const history = createMemoryHistory({ initialEntries: [address] });
   render(<App services={services} router={createConsoleRouter(services, history)} />);
@@ -85,4 +90,20 @@ it('keeps the filters in the address', async () => {
   await user.click(screen.getByRole('radio', { name: '誤報' }));
   await waitFor(() => expect(address()).toBe('/flags?kind=link&state=false-alarm'));
   expect(inputsOf('/operator/flag/list')).toContainEqual({ kind: 'link', state: 'false-alarm' });
+});
+
+it('shows orders whose parties have something in common, and takes a verdict on one', async () => {
+  const { user, inputsOf, address } = open();
+  await first();
+  await user.click(screen.getByRole('radio', { name: '買賣雙方' }));
+  const list = within(await screen.findByRole('list', { name: '買賣雙方有共同點的訂單' }));
+  expect(address()).toBe('/flags?of=parties');
+  const [item] = await list.findAllByRole('listitem');
+  const order = within(item as HTMLElement);
+  expect(order.getByRole('heading', { name: '買家 琥珀 和賣家 肯尼' })).toBeDefined();
+  for (const trace of ['同一台裝置', '同一個收款帳戶', '同一個聯絡方式']) order.getByText(trace);
+  expect(order.getByText(/48,000 TWD · 兩人一起完成過 12 筆/)).toBeDefined();
+  await user.click(order.getByRole('button', { name: /^標為已處理/ }));
+  expect(await order.findByText('已處理')).toBeDefined();
+  expect(inputsOf('/operator/flag/parties-decide/{id}')).toEqual([{ verdict: 'seen' }]);
 });

@@ -195,6 +195,7 @@ export const caseDetail: Detail = {
     },
   ],
   tradedTogether: 2,
+  inCommon: [],
   payTo: { holderName: '陳○宏', place: '822', account: '****9012' },
   paid: { by: 'bank', from: '013', lastFive: '20002', payer: '林○安', at: ago(26 * HOUR + 50 * MINUTE) },
   cases: [

@@ -2,6 +2,7 @@ import type { CallOutput } from '@holdfast/contract/calls';
 import { ago, HOUR, MINUTE } from '../fake-times.ts';
 
 type List = CallOutput<'/operator/flag/list'>;
+type Parties = CallOutput<'/operator/flag/parties'>;
 type Flag = List['items'][number];
 
 export const flag = (change: Partial<Flag> = {}): Flag => ({
@@ -59,3 +60,41 @@ export const flagList: List = {
   next: null,
 };
 export const emptyFlagList: List = { items: [], next: null };
+
+export const flaggedParties: Parties = {
+  items: [
+    {
+      id: '7',
+      orderId: '131',
+      serialNo: 'HF-261123-0131',
+      orderState: 'PAID',
+      coin: 'TWD',
+      quantity: '48000.00',
+      kinds: ['device', 'account', 'contact'],
+      payer: { account: 'amberlin88', nick: '琥珀' },
+      payee: { account: 'kenny0412', nick: '肯尼' },
+      tradedTogether: 12,
+      at: ago(3 * MINUTE),
+      state: 'open',
+      decided: null,
+    },
+    {
+      id: '6',
+      orderId: '90',
+      serialNo: 'HF-261121-0090',
+      orderState: 'FINISHED',
+      coin: 'USDT',
+      quantity: '1250.500000',
+      kinds: ['device'],
+      payer: { account: 'maximilian', nick: 'maximilian' },
+      payee: { account: 'moonshop', nick: '滿月小站' },
+      tradedTogether: 1,
+      at: ago(2 * HOUR),
+      state: 'open',
+      decided: null,
+    },
+  ],
+  next: null,
+};
+
+export const noFlaggedParties: Parties = { items: [], next: null };

@@ -6,6 +6,7 @@ import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import { claim, claimNext, release } from './claims.ts';
 import { listCases, readCaseState, readSummary } from './read-board.ts';
 import { downloadEvidence, prepareEvidence } from './evidence.ts';
+import { decideParties, listParties } from './flagged-parties.ts';
 import { decideFlagged, listFlagged } from './flags.ts';
 import { findOrders } from './find-orders.ts';
 import { readRoom } from './read-room.ts';
@@ -35,6 +36,8 @@ export const caseCalls = ({ printer }: { readonly printer: Printer }) =>
     '/operator/case/claim/{id}': handle(claim, { limit: perMinute(60) }),
     '/operator/flag/list': handle(listFlagged, { limit: readsPerMinute(120) }),
     '/operator/flag/decide/{id}': handle(decideFlagged, { limit: perMinute(60) }),
+    '/operator/flag/parties': handle(listParties, { limit: readsPerMinute(120) }),
+    '/operator/flag/parties-decide/{id}': handle(decideParties, { limit: perMinute(60) }),
     '/operator/case/release/{id}': handle(release, { limit: perMinute(60) }),
     '/operator/case/next': handle(claimNext, { limit: perMinute(60) }),
   });

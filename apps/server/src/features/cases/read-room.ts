@@ -25,6 +25,7 @@ import {
 import { listClaims } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { findInCommon } from './flagged-parties.store.ts';
 import { findOutcome, findRecords, listCases, type CaseFile, type TradeRecord } from './room.store.ts';
 import { findOpenRuling } from './rule.ts';
 
@@ -60,6 +61,7 @@ export const readRoom: Handler<'/operator/case/detail/{id}'> = async (
       return toParty(member, { role, isOwner: order.ownerId === memberId }, records.get(memberId));
     }),
     tradedTogether: together,
+    inCommon: await findInCommon(tx, orderId),
     payTo: await payToOf(tx, order),
     paid: paidOf(order),
     cases: files.map((file) => toCase(file, { isClear, names })),

@@ -225,6 +225,7 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
         "listingId", "listingVersion", "ownerId", "lockerId", "payerId", "payeeId", coin, quantity,
         "priceE4", "payTwd", "feeBasisPoints", fee, "payWindowMinutes", "payMethod", "cardVersionId", "payAccountVersionId", funding, state, platform.app_now()
     from number returning *),
+    waiting as (insert into orders.parties_waiting (order_id) select id from number),
     started as (
       insert into orders.timer (order_id, name, due_at)
       select number.id, clock.name, platform.app_now() + make_interval(secs => clock.seconds)

@@ -60,6 +60,7 @@ export const OPERATOR_CALLS: CallFacts = {
     '/operator/case/rule': ['command'],
     '/operator/case/evidence/{id}': ['command'],
     '/operator/case/say/{id}': ['command'],
+    '/operator/flag/parties-decide/{id}': ['command'],
     '/operator/flag/decide/{id}': ['command'],
     '/operator/maintenance/plan': ['command'],
     '/operator/outage/declare': ['command'],

@@ -1,0 +1,34 @@
+import type { CommonTrace } from '@holdfast/contract/operators';
+import type { MemberId, OrderId } from '@holdfast/kernel';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/db.ts';
+
+interface WaitingParties {
+  readonly orderId: OrderId;
+  readonly payerId: MemberId;
+  readonly payeeId: MemberId;
+}
+
+/** The order that has waited longest for the look at its parties. Its row is gone with the commit; another worker passes over it. */
+export async function takeWaitingParties(tx: Tx): Promise<WaitingParties | undefined> {
+  const { rows } = await sql<WaitingParties>`
+    with taken as (
+      delete from orders.parties_waiting where order_id = (
+        select order_id from orders.parties_waiting order by at limit 1 for update skip locked)
+      returning order_id
+    )
+    select o.id::text as "orderId", o.payer_id::text as "payerId", o.payee_id::text as "payeeId"
+    from orders.orders o join taken on taken.order_id = o.id`.execute(tx);
+  return rows[0];
+}
+
+export async function insertFlaggedParties(
+  tx: Tx,
+  orderId: OrderId,
+  kinds: readonly CommonTrace[],
+): Promise<void> {
+  await sql`
+    insert into orders.flagged_parties (order_id, kinds) values (${orderId}, ${kinds}::text[]) on conflict do nothing`.execute(
+    tx,
+  );
+}
