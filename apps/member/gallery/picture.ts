@@ -49,6 +49,8 @@ export interface Picture {
   freezeLink?: string;
   /** How the PIN lock stands. */
   lock?: PinLockScene;
+  /** The app starts without a network, where it has been used before. */
+  startsOffline?: boolean;
   /** Where another address shows the state better: another order, for one. */
   addresses?: Partial<Record<State, string>>;
   /** What a hand does before the picture is taken, in the states where it can. */

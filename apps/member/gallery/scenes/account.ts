@@ -294,6 +294,17 @@ export const ACCOUNT: readonly Picture[] = [
     act: (page) => page.getByRole('checkbox').last().scrollIntoViewIfNeeded(),
   },
   {
+    name: 'settings-sounds',
+    title: 'Settings: a sound for news, off and on',
+    address: '/home?panel=settings',
+    states: ['data', 'long'],
+    act: async (page, state) => {
+      const sounds = page.getByRole('checkbox', { name: /^(提示音|Sounds)/ });
+      await sounds.scrollIntoViewIfNeeded();
+      if (state === 'long') await sounds.check();
+    },
+  },
+  {
     name: 'record',
     title: 'The own trading: what others see, and what the next level needs',
     address: '/home?panel=record',

@@ -113,6 +113,23 @@ export const SHELL: readonly Picture[] = [
     },
   },
   {
+    name: 'last-known',
+    title: 'A start without a network: the orders and the balance that were known last, with their time',
+    address: '/front-end-order',
+    states: ['data', 'long'],
+    addresses: { long: '/home' },
+    startsOffline: true,
+    act: async (page) => {
+      await page
+        .getByText(/^(目前連不上，|Cannot reach the server\.)/)
+        .first()
+        .waitFor();
+      // What is said of the member info goes by itself.
+      await page.getByRole('alertdialog').waitFor();
+      await happen(page, { is: 'quiet' });
+    },
+  },
+  {
     name: 'new-build',
     title: 'A new build is ready: at rest, and over a form',
     address: '/home',

@@ -9,6 +9,7 @@ import { createRouter } from '#platform/router/router.ts';
 import { otherSetUpOf } from '#state/device-records.ts';
 import { createSettings } from '#state/settings/settings.ts';
 import { makeHappen, type Happening } from './fake-happenings.ts';
+import { startWithoutNetwork } from './fake-last-known.ts';
 import { setPinLockScene, type PinLockScene } from './fake-pin-lock.ts';
 import { fakeServices } from './fake-services.ts';
 import { fakeOrder, type OrderSeed } from './fake-orders.ts';
@@ -28,6 +29,8 @@ interface Scene {
   freezeLink?: string;
   /** How the PIN lock stands; left out: no PIN is set. */
   lock?: PinLockScene;
+  /** A start without a network, on a device that knows what was read last. */
+  startsOffline?: boolean;
   /** Calls that never answer: the loading state. */
   silent?: BuiltPath[];
   /** Calls that fail, and how: the error state. */
@@ -55,6 +58,7 @@ if (scene.flag) {
   const flags = otherSetUpOf(services.shared);
   flags.write({ ...flags.read(), [scene.flag]: true });
 }
+if (scene.startsOffline) await startWithoutNetwork(services, world);
 services.freezeLink.keep(scene.freezeLink);
 // A picture may be of a moment, which the hand before it chooses.
 addEventListener('scene', (event) => makeHappen(services, (event as CustomEvent<Happening>).detail));

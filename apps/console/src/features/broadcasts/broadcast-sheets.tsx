@@ -86,9 +86,7 @@ export function AskSheet({ message, onDone, onClose }: AskProps) {
         })}
       </Notice>
       <div className={styles.quiet}>
-        <p>
-          {say('to')}: {audienceText(audience, audienceValue)}
-        </p>
+        <p>{say('toWhom', { whom: audienceText(audience, audienceValue) })}</p>
         <p>{say('cap', { day: BROADCASTS_A_DAY, member: NEWS_OF_A_MEMBER })}</p>
       </div>
     </ReasonDialog>

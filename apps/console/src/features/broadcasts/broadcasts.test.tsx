@@ -144,7 +144,7 @@ describe('the list', () => {
     await open();
     const running = screen.getAllByRole('group', { name: '週六凌晨系統更新' })[0];
     expect(running && within(running).getByRole('progressbar', { name: '進度 33.1%' })).toBeTruthy();
-    expect(running?.textContent).toContain('2,113 位（預計 6,400 位）');
+    expect(running?.textContent).toContain('2,113 位（預計約 6,400 位）');
     expect(running?.textContent).toContain('871 位');
     expect(screen.getByText(/rui@operators\.example 於 .* 停止：日期寫錯了/)).toBeTruthy();
   });

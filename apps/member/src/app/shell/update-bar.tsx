@@ -21,12 +21,14 @@ export function UpdateBar({ isNew }: { isNew: boolean }) {
       {isNew && !isHidden && !isTold && (
         <div className={styles.bar}>
           <p>{say('newBuild')}</p>
-          <Button look="text" onClick={() => globalThis.location.reload()}>
-            {say('updateNow')}
-          </Button>
-          <Button look="text" onClick={() => setIsHidden(true)}>
-            {say('hide')}
-          </Button>
+          <span className={styles.acts}>
+            <Button look="text" onClick={() => globalThis.location.reload()}>
+              {say('updateNow')}
+            </Button>
+            <Button look="text" onClick={() => setIsHidden(true)}>
+              {say('hide')}
+            </Button>
+          </span>
         </div>
       )}
     </TopBar>

@@ -21,8 +21,9 @@ export function NotificationSettingsPanel({ onClose }: { onClose: () => void }) 
         <ReadFailed read={read} />
       ) : (
         <Card aria-busy className={stackClass}>
+          <Skeleton height="2.8em" />
           {NOTICE_GROUPS.map((group) => (
-            <Skeleton key={group} width="70%" height="1.4em" />
+            <Skeleton key={group} width="70%" height="3.6em" />
           ))}
         </Card>
       )}

@@ -185,6 +185,44 @@ describe('a live stream', () => {
     await Promise.all(streams.slice(1).map((stream) => nextOf(stream, 'ended')));
   });
 
+  it('of another member is refused like one that does not exist, and none of their hints comes on the own one', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    const refusal = async (account: string) =>
+      (await openStream(member.client, account).next())?.['errorCode'];
+    expect([await refusal(other.account), await refusal('nobody00')]).toEqual([
+      ERRORS.MEMBER_NOT_FOUND.code,
+      ERRORS.MEMBER_NOT_FOUND.code,
+    ]);
+    const own = openStream(member.client, member.account);
+    await nextOf(own, 'opened');
+    await inTransaction(server.database.db, (tx) =>
+      tellInbox(tx, [{ memberId: other.id, type: 'orderLock', extra: {} }]),
+    );
+    await inTransaction(server.database.db, (tx) =>
+      tellInbox(tx, [{ memberId: member.id, type: 'orderPaid', extra: {} }]),
+    );
+    const { rows } = await nextOf(own, 'inbox');
+    expect((rows as { type: string }[]).map(({ type }) => type)).toEqual(['orderPaid']);
+    own.close();
+  });
+
+  it('that is opened again and again is limited for that member, and for nobody else', async () => {
+    const [member, other] = [await server.member(), await server.member()];
+    let limited = 0;
+    for (let n = 0; n < 80; n += 1) {
+      const stream = openStream(member.client, member.account);
+      const first = await stream.next();
+      if (first?.['errorCode'] === ERRORS.RATE_LIMITED.code) limited += 1;
+      stream.close();
+    }
+    expect(limited).toBeGreaterThanOrEqual(10);
+    const stream = openStream(other.client, other.account);
+    expect(await stream.next()).toMatchObject({ type: 'opened' });
+    stream.close();
+    // What the member does beside it goes on.
+    await member.call('/member/info/{account}', {});
+  });
+
   it('catches up with what happened while the LISTEN connection was lost, including the end of its session', async () => {
     const member = await server.member();
     const stream = openStream(member.client, member.account);
