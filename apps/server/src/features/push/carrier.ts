@@ -1,5 +1,5 @@
 import { isSafetyNotice } from '@holdfast/contract/notifications';
-import { findCauseInstall, titleOf } from '#features/notifications/index.ts';
+import { findCauseInstall, findMessage, titleOf } from '#features/notifications/index.ts';
 import { appNow } from '#platform/db/clock.ts';
 import type { Database } from '#platform/db/db.ts';
 import type { Carrier, Notice, Outcome } from '#platform/outbox/carrier.ts';
@@ -50,8 +50,16 @@ async function isFor(db: Database, { scope, installKey }: Token, notice: Notice)
   const isSafety = isSafetyNotice(notice.type);
   if (scope === 'safety' && !isSafety) return false;
   if (!isSafety) return true;
+  if (await isOfTakeover(db, notice)) return false;
   const cause = await findCauseInstall(db, notice);
   return cause === undefined || !cause.equals(installKey);
+}
+
+/** A sign-in that has ended another session is two messages of the inbox, written together; a device rings for the first of them alone. */
+async function isOfTakeover(db: Database, { type, extra, memberId, seq }: Notice): Promise<boolean> {
+  if (type !== 'userNormalLogin') return false;
+  const before = await findMessage(db, memberId, seq - 1n);
+  return before?.type === 'userForcedLogout' && before.extra['when'] === extra['when'];
 }
 
 /** The message as it leaves; undefined for one that helps nobody any more. */
