@@ -4,7 +4,16 @@ import type { ReactNode } from 'react';
 import { draftNoteWords } from './draft-note.words.ts';
 
 /** Over a form that shows what was typed into it earlier. Its text says what has to be typed again, where something has. */
-export function DraftNote({ onClear, children }: { onClear: () => void; children?: ReactNode }) {
+export function DraftNote({
+  clear,
+  onClear,
+  children,
+}: {
+  /** Where clearing leaves something else than nothing: what. */
+  clear?: string;
+  onClear: () => void;
+  children?: ReactNode;
+}) {
   const say = useWords(draftNoteWords);
   return (
     <div className={stackClass}>
@@ -13,7 +22,7 @@ export function DraftNote({ onClear, children }: { onClear: () => void; children
         {children}
       </Notice>
       <Button look="quiet" onClick={onClear}>
-        {say('clear')}
+        {clear ?? say('clear')}
       </Button>
     </div>
   );

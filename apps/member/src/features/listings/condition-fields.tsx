@@ -1,6 +1,7 @@
 import { CONDITION_CHOICES, CONDITIONS, type ConditionName } from '@holdfast/contract/orders';
 import { Chips } from '@holdfast/ui';
 import { useWords } from '@holdfast/client/i18n';
+import { useState } from 'react';
 import styles from './listings.module.css';
 import { listingWords } from './listings.words.ts';
 
@@ -19,9 +20,10 @@ export function ConditionFields({
   onChange: (next: ChosenConditions) => void;
 }) {
   const say = useWords(listingWords);
-  const isAsked = CONDITIONS.some((name) => chosen[name] !== '0');
+  // Open where something is asked; from then on as the hand has left it, or the last condition that is taken back would close it.
+  const [isOpen, setOpen] = useState(() => CONDITIONS.some((name) => chosen[name] !== '0'));
   return (
-    <details open={isAsked}>
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles.choiceLabel}>{say('conditions')}</summary>
       <p className={styles.note}>{say('conditionsHint')}</p>
       {CONDITIONS.map((name) => (

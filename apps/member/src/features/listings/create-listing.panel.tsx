@@ -24,8 +24,6 @@ import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import { AmountFields } from './amount-fields.tsx';
-import { askedOf } from './condition-fields.tsx';
-import { hoursInput } from './hours-fields.tsx';
 import {
   judgeDraft,
   methodsOf,
@@ -46,6 +44,7 @@ import {
 import { listingWords } from './listings.words.ts';
 import { shareWords } from './share.words.ts';
 import { NoWay, PayChoice, TermChoices } from './listing-terms.tsx';
+import { termsInput } from './terms-input.ts';
 import { offeredWindows, useListingDraft, type PayWindow, type TypedTerms } from './use-listing-draft.ts';
 
 /** A new listing, of who sells or who buys. What publishing will do shows while one types, before anything is done. */
@@ -140,11 +139,8 @@ function useEnsureChosen(draft: ListingDraft): () => Promise<ListingDraft> {
   };
 }
 
-function usePublish(
-  draft: ListingDraft,
-  { payWindow, ttlHours, askFirst, isPrivate, conditions, hours }: TypedTerms,
-  onDone: () => void,
-) {
+function usePublish(draft: ListingDraft, terms: TypedTerms, onDone: () => void) {
+  const { payWindow, ttlHours, isPrivate } = terms;
   const say = useWords(listingWords);
   const sayShare = useWords(shareWords);
   const { callApi } = useServices();
@@ -165,10 +161,7 @@ function usePublish(
         maxQuantity: max,
         payWindowMinutes: payWindow,
         ttlHours,
-        ...(askFirst && { askFirst: '1' as const }),
-        ...(isPrivate && { isPrivate: '1' as const }),
-        ...askedOf(conditions),
-        ...hoursInput(hours),
+        ...termsInput(terms),
         ...(side === 'buy'
           ? { side, cardIds: [], payMethods: [...payMethods] }
           : {

@@ -7,15 +7,17 @@ import { useRefresh } from '@holdfast/client/queries';
 import { flag, integer, recordOf, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
+import { DraftNote } from '#components/draft-note.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
-import { askedOf, ConditionFields, type ChosenConditions } from './condition-fields.tsx';
-import { HoursFields, hoursInput, hoursOf, readHours, type ChosenHours } from './hours-fields.tsx';
+import { ConditionFields, type ChosenConditions } from './condition-fields.tsx';
+import { HoursFields, hoursOf, readHours, type ChosenHours } from './hours-fields.tsx';
 import { PrivateChoice } from './private-choice.tsx';
 import { editWords } from './edit-sheet.words.ts';
 import styles from './listings.module.css';
 import { LISTING_READS, useTerms } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
+import { termsInput } from './terms-input.ts';
 import { chosenOf, readConditions } from './use-listing-draft.ts';
 
 const SHOWN = [
@@ -51,7 +53,7 @@ const readTyped = recordOf<Typed>({
 export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () => void }) {
   const say = useWords(editWords);
   const sayListing = useWords(listingWords);
-  const [typed, setTyped, forget] = useFormDraft<Typed>(`edit listing ${listing.id}`, {
+  const [typed, setTyped, forget, isRestored] = useFormDraft<Typed>(`edit listing ${listing.id}`, {
     read: readTyped,
     initial: {
       seen: listing.version,
@@ -86,6 +88,7 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
     >
       <div className={stackClass}>
         <p>{say('text')}</p>
+        {isRestored && <DraftNote clear={say('asItIs')} onClear={forget} />}
         <Checkbox
           label={sayListing('askFirst')}
           note={sayListing(`askFirstHint.${listing.side}`)}
@@ -107,10 +110,7 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
 
 function useSave(
   { id, version }: Listing,
-  {
-    typed: { askFirst, isPrivate, conditions, hours },
-    feeBasisPoints,
-  }: { typed: Typed; feeBasisPoints: number | undefined },
+  { typed, feeBasisPoints }: { typed: Typed; feeBasisPoints: number | undefined },
   onDone: () => void,
 ) {
   const say = useWords(editWords);
@@ -126,10 +126,7 @@ function useSave(
             listingId: id,
             version: String(version),
             feeSeen: String(feeBasisPoints),
-            ...(askFirst && { askFirst: '1' as const }),
-            ...(isPrivate && { isPrivate: '1' as const }),
-            ...askedOf(conditions),
-            ...hoursInput(hours),
+            ...termsInput(typed),
           },
         });
         showToast(say('done'));

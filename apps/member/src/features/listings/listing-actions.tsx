@@ -130,9 +130,9 @@ export function ListingActions({ listing }: { listing: Listing }) {
 function useCopy(listing: Listing): { hasTyped: boolean; run: () => void } {
   const router = useRouter();
   const { coin, side } = listing;
-  const { draft, copyFrom } = useListingDraft(coin, side);
+  const { hasAmounts, copyFrom } = useListingDraft(coin, side);
   return {
-    hasTyped: draft.quantity !== '' || draft.min !== '',
+    hasTyped: hasAmounts,
     run: () => {
       copyFrom(listing);
       router.go(screenAddress('/pendingOrder', { coin, side, panel: 'create-listing' }));

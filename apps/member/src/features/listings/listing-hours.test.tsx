@@ -74,6 +74,10 @@ describe('the hours of a listing', () => {
     await app.user.click(sheet.getByRole('checkbox', { name: /每筆訂單先問我/ }));
     await app.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const left = await open();
+    expect(left.getByText(/這是您先前填寫/)).toBeTruthy();
+    await app.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const again = await open();
     expect(again.getByLabelText<HTMLSelectElement>('結束').value).toBe('18:30');
     expect(again.getByRole<HTMLInputElement>('checkbox', { name: /每筆訂單先問我/ }).checked).toBe(true);
@@ -101,4 +105,54 @@ describe('the hours of a listing', () => {
       askFirst: '1',
     });
   });
+
+  test('that were chosen and left can be given up for those that hold', async () => {
+    const app = openApp('/pendingOrder', fakeServices({ world: worldWith({ from: '09:00', to: '21:00' }) }));
+    const open = async () => {
+      await app.user.click((await cardOf()).getByRole('button', { name: '修改條件' }));
+      return within(await screen.findByRole('dialog', { name: '修改條件' }));
+    };
+    const sheet = await open();
+    await app.user.selectOptions(sheet.getByLabelText('結束'), '18:30');
+    await app.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const again = await open();
+    await app.user.click(again.getByRole('button', { name: '改回目前的條件' }));
+    expect(again.getByLabelText<HTMLSelectElement>('結束').value).toBe('21:00');
+  });
+});
+
+describe('a change of other terms', () => {
+  test('leaves a private listing private', async () => {
+    const world = worldWith(null);
+    Object.assign(world.listings.find(({ id }) => id === '301') ?? {}, { isPrivate: true });
+    const app = openApp('/pendingOrder', fakeServices({ world }));
+    await app.user.click((await cardOf()).getByRole('button', { name: '修改條件' }));
+    const sheet = within(await screen.findByRole('dialog', { name: '修改條件' }));
+    await app.user.click(sheet.getByRole('checkbox', { name: /每筆訂單先問我/ }));
+    await app.user.click(sheet.getByRole('button', { name: '儲存' }));
+    await waitFor(() => expect(inputsOf(app, '/listing/edit')).toHaveLength(1));
+    expect(inputsOf(app, '/listing/edit')[0]).toMatchObject({ askFirst: '1', isPrivate: '1' });
+  });
+
+  test('does not close the conditions under the hand that takes the last one back', async () => {
+    const app = openApp('/pendingOrder');
+    await app.user.click((await cardOf()).getByRole('button', { name: '修改條件' }));
+    const sheet = within(await screen.findByRole('dialog', { name: '修改條件' }));
+    const group = sheet.getByText('誰可以下單（選填）').closest('details') as HTMLDetailsElement;
+    group.open = true;
+    const level = within(sheet.getByRole('group', { name: '等級' }));
+    await app.user.click(level.getByRole('radio', { name: 'Lv.2 以上' }));
+    await app.user.click(level.getByRole('radio', { name: '不限' }));
+    expect(group.open).toBe(true);
+  });
+});
+
+test('a price alone that was typed is asked about before a copy takes its place', async () => {
+  const app = openApp('/pendingOrder?panel=create-listing&coin=USDT');
+  const panel = within(await screen.findByRole('dialog', { name: '建立賣出掛單' }));
+  await app.user.type(panel.getByLabelText('單價（新台幣）'), '31.7');
+  await app.user.click(panel.getByRole('button', { name: '返回' }));
+  await app.user.click((await cardOf()).getByRole('button', { name: '複製' }));
+  expect(await screen.findByRole('alertdialog', { name: '要用這筆掛單的內容取代嗎？' })).toBeTruthy();
 });

@@ -16,7 +16,7 @@ export const priceWords = defineWords({
     useNone: 'Reference',
     use: 'Reference {price}',
     par: 'Reference NT$ {price}: 1 {coin} is one New Taiwan dollar.',
-    trades: 'Reference NT$ {price}: the median of the latest {count} trades, the newest at {time}.',
+    trades: 'Reference NT$ {price}: the median of the latest {count} trades, the newest from {time}.',
     none: 'Too little {coin} has been traded lately for a reference price.',
     'above.sell': '{percent}% above the reference. Buyers may pass it by.',
     'below.sell': '{percent}% below the reference: you would receive less. Please check the price.',

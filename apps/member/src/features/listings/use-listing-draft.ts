@@ -69,6 +69,7 @@ const read = recordOf<Typed>({
   hours: withDefault(readHours, HOURS_ALWAYS),
 });
 
+const AMOUNTS = ['quantity', 'price', 'min', 'max'] as const satisfies readonly (keyof DraftAmounts)[];
 const NOTHING = { quantity: '', min: '', max: '' };
 const INITIAL: Typed = {
   TWD: { ...NOTHING, price: '1' },
@@ -113,6 +114,8 @@ export function useListingDraft(coin: Coin, side: ListingDraft['side']) {
       setTyped({ ...typed, [coin]: { ...typed[coin], ...change } }),
     put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payMethods'> & TypedTerms>) =>
       setTyped({ ...typed, ...change }),
+    /** Amounts of this coin have been typed that nobody has published. */
+    hasAmounts: AMOUNTS.some((name) => typed[coin][name] !== INITIAL[coin][name]),
     /** The terms of a listing of this coin, in place of whatever was typed. */
     copyFrom: (listing: Listing) =>
       setTyped({
