@@ -77,6 +77,11 @@ test('a wrong amount in the listing form hides nothing and moves no field, at 36
     await expect(form.getByText(wrong)).toBeVisible();
   await expect(form.getByText('可用 5,000 TWD')).toBeVisible();
   expect(await places()).toEqual(before);
+  // A price far from its reference is told, and is no mistake.
+  await form.getByLabel('單價（新台幣）').fill('2');
+  await page.keyboard.press('Tab');
+  await expect(form.getByText('比參考價高 100%，買家可能不會下單。')).toBeVisible();
+  expect(await places()).toEqual(before);
   await button(page, '全部').click();
   await expect(form.getByLabel('賣出數量')).toHaveValue('5,000');
 });

@@ -1,7 +1,7 @@
 import type { CallOutput } from '@holdfast/contract/calls';
-import { deviationOfText } from '@holdfast/contract/orders';
+import { deviationOfText, parOf } from '@holdfast/contract/orders';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
-import { AmountField, formatPrice, Notice, Skeleton, toTyped } from '@holdfast/ui';
+import { AmountField, cx, formatPrice, Skeleton, toTyped } from '@holdfast/ui';
 import { useState } from 'react';
 import { useServices, useSettings } from '#state/services.tsx';
 import type { ListingDraft } from './listing-draft.rules.ts';
@@ -34,9 +34,9 @@ export function PriceField({
   const reference = terms?.references.find((one) => one.coin === coin);
   const deviation =
     terms && reference && !isTyping ? deviationOfText(price, reference.price, terms.warnPercent) : undefined;
-  // Its place is there before the reference is known.
+  // Its place is there before the reference is known. Par is where the form begins.
   const quick =
-    terms && !reference
+    parOf(coin) !== undefined || (terms && !reference)
       ? []
       : [
           {
@@ -60,14 +60,20 @@ export function PriceField({
         hint={say(`unitPriceHint.${side}`, { coin })}
         quick={quick}
       />
-      <p className={styles.note} aria-busy={terms === undefined}>
-        {terms ? <Basis coin={coin} reference={reference} /> : <Skeleton width="80%" />}
+      {/* One place for both, so that a warning moves no field under the finger that leaves this one. */}
+      <p
+        className={cx(styles.note, styles.priceNote, deviation && styles.heldText)}
+        aria-live="polite"
+        aria-busy={terms === undefined}
+      >
+        {deviation ? (
+          sayPrice(`${deviation.direction}.${side}`, { percent: deviation.percent })
+        ) : terms ? (
+          <Basis coin={coin} reference={reference} />
+        ) : (
+          <Skeleton width="80%" />
+        )}
       </p>
-      {deviation && (
-        <Notice tone="held" isAlert>
-          {sayPrice(`${deviation.direction}.${side}`, { percent: deviation.percent })}
-        </Notice>
-      )}
     </div>
   );
 }
