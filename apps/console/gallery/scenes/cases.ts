@@ -1,3 +1,4 @@
+import { replyList } from '#test/answers/replies.ts';
 import { tellOfChange, type Picture } from '../picture.ts';
 import {
   caseDetail,
@@ -86,6 +87,7 @@ export const CASES: readonly Picture[] = [
       '/operator/case/state/{id}': ownCase,
       '/operator/case/detail/{id}': clearCaseDetail,
       '/operator/case/thread': caseThread,
+      '/operator/reply-template/list': replyList,
     },
     reads: ['/operator/case/state/{id}'],
   },

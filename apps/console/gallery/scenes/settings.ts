@@ -1,3 +1,4 @@
+import { noReplies, replyHistory, replyList } from '#test/answers/replies.ts';
 import type { Page } from '@playwright/test';
 import { deadLetters, deliveries, noDeadLetters, noDeliveries } from '#test/answers/deliveries.ts';
 import { feeRequests } from '#test/answers/operators.ts';
@@ -70,6 +71,31 @@ export const SETTINGS: readonly Picture[] = [
     reads: ['/operator/security-question/list'],
     answers: { '/operator/security-question/list': questionList },
     empty: { '/operator/security-question/list': noQuestions },
+  },
+  {
+    name: 'console-replies',
+    title: 'Reply templates',
+    address: '/replies',
+    reads: ['/operator/reply-template/list'],
+    answers: { '/operator/reply-template/list': replyList },
+    empty: { '/operator/reply-template/list': noReplies },
+  },
+  {
+    name: 'console-reply-change',
+    title: 'Changing a reply template',
+    address: '/replies',
+    answers: { '/operator/reply-template/list': replyList },
+    act: (page) => press(page, /^(修改|Change) · 首次回覆$/),
+  },
+  {
+    name: 'console-reply-history',
+    title: 'What a reply template was',
+    address: '/replies',
+    answers: {
+      '/operator/reply-template/list': replyList,
+      '/operator/reply-template/history': replyHistory,
+    },
+    act: (page) => press(page, /^(變更紀錄|History) · 首次回覆$/),
   },
   {
     name: 'console-question',

@@ -20,6 +20,7 @@ import {
   receivingAccountSearch,
   questionListSearch,
   questionSearch,
+  replySearch,
   registerBlockSearch,
   requestSearch,
   reviewSearch,
@@ -169,6 +170,12 @@ function caseScreens(getParentRoute: () => ReturnType<typeof shellOf>) {
       path: '/flags',
       validateSearch: flagSearch,
       component: lazyRouteComponent(() => import('#features/flags/flags.screen.tsx'), 'FlagsScreen'),
+    }),
+    createRoute({
+      getParentRoute,
+      path: '/replies',
+      validateSearch: replySearch,
+      component: lazyRouteComponent(() => import('#features/replies/replies.screen.tsx'), 'RepliesScreen'),
     }),
     createRoute({
       getParentRoute,

@@ -85,6 +85,8 @@ export const flagSearch = (raw: Raw) =>
     state: oneOf(raw, 'state', FLAG_STATES),
   });
 
+export const replySearch = (raw: Raw) => tidy({ state: oneOf(raw, 'state', ['retired']) });
+
 export const applicationSearch = (raw: Raw) =>
   tidy({
     state: oneOf(raw, 'state', ['waiting', 'approved', 'refused', 'reset']),

@@ -11,6 +11,7 @@ export function fakeLine(now: number, line: Partial<ThreadLine> & Pick<ThreadLin
     by: 'counterparty',
     kind: 'message',
     text: null,
+    en: null,
     file: null,
     event: null,
     suspicions: [],

@@ -137,6 +137,8 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   }),
   '/operator/case/list': nothing,
   '/operator/flag/list': nothing,
+  '/operator/reply-template/list': nothing,
+  '/operator/reply-template/history': () => ({ id: '1' }),
   '/operator/flag/parties': nothing,
   '/operator/case/summary': nothing,
   '/operator/case/state/{id}': nothing,

@@ -24,6 +24,7 @@ export const CONSOLE_PATHS = [
   '/cases',
   '/case',
   '/flags',
+  '/replies',
   '/requests',
   '/questions',
   '/operators',

@@ -306,6 +306,8 @@ export const caseCalls = {
         kind: z.enum(LINE_KINDS),
         /** Null where it is not shown. */
         text: z.nullable(masked),
+        /** What an operator has said, in English too. */
+        en: z.nullable(masked),
         /** Of a file or a proof: how to ask for it is `/operator/case/thread/file/{id}`. */
         file: z.nullable(z.object({ type: z.enum(UPLOAD_TYPES), bytes: z.int() })),
         event: z.nullable(plain),
@@ -331,6 +333,12 @@ export const caseCalls = {
       text: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(4 * MESSAGE_LENGTH_MAX)), {
         log: 'masked',
       }),
+      /** The same in English, for who reads the app in English; left out: all read `text`. */
+      en: z.optional(
+        field(z.string().check(z.trim(), z.minLength(1), z.maxLength(4 * MESSAGE_LENGTH_MAX)), {
+          log: 'masked',
+        }),
+      ),
     }),
     output: empty,
   }),

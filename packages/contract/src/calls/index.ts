@@ -16,6 +16,7 @@ export type { OrderRatings, Rating } from './ratings.ts';
 export type { RelatedMember, TradeRecord } from './relations.ts';
 export { OUTAGE_HOURS_MAX } from './maintenance.ts';
 export { REVEALED_FIELDS } from './member-administration.ts';
+export type { ReplyTemplate } from './reply-templates.ts';
 export { memberInfo, type DailyLimits, type LevelStanding, type MemberInfo } from './member-profile.ts';
 export { inboxRow, type InboxRow } from './notifications.ts';
 export type { RequestChange } from './operators.ts';

@@ -19,6 +19,8 @@ const threadLine = z.object({
   kind: z.enum(LINE_KINDS),
   /** Of a message. */
   text: z.nullable(z.string()),
+  /** What support has said, in English; null: `text` is for everybody. */
+  en: z.nullable(z.string()),
   /** Of a file or a proof: how to ask for it is `/order/thread/file`. */
   file: z.nullable(z.object({ type: z.enum(UPLOAD_TYPES), bytes: z.int() })),
   event: z.nullable(z.enum(THREAD_EVENTS)),

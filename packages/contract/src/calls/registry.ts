@@ -5,6 +5,7 @@ import { bankCardCalls } from './bank-cards.ts';
 import { broadcastCalls } from './broadcasts.ts';
 import { caseCalls } from './cases.ts';
 import { flagCalls } from './flags.ts';
+import { replyTemplateCalls } from './reply-templates.ts';
 import { contactChangeCalls } from './contact-change.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { deliveryCalls } from './deliveries.ts';
@@ -76,6 +77,7 @@ export const registry = {
   ...reviewCalls,
   ...caseCalls,
   ...flagCalls,
+  ...replyTemplateCalls,
   ...dashboardCalls,
   ...maintenanceCalls,
   ...settingCalls,

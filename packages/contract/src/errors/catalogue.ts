@@ -443,13 +443,13 @@ export const ERRORS = {
     'This is more {coin} than you may sell in a day. You can still sell {left} today; it renews at 00:00',
   ),
   LISTING_OWNER_LIMIT: entry(
-    11325,
+    11340,
     'server',
     '對方今天最多還可以交易 {left} {coin}，請改數量或換一筆掛單',
     'The other side can trade {left} {coin} more today. Change the quantity or choose another listing',
   ),
   OWN_LIMIT_ABOVE_LEVEL: entry(
-    11326,
+    11341,
     'server',
     '您的等級每天最多 {max}',
     'Your level allows {max} a day at most',
@@ -839,6 +839,20 @@ export const ERRORS = {
     'server',
     '這一件已經超過處理時限，由主管處理',
     'Nobody has ruled this one in time. It is with the lead now',
+  ),
+  REPLY_NOT_FOUND: entry(11533, 'server', '找不到這個回覆範本', 'This reply template was not found'),
+  REPLY_CHANGED: entry(
+    11534,
+    'server',
+    '這個回覆範本剛剛被改過，請重新整理後再改',
+    'This reply template was just changed. Please look at it again first',
+  ),
+  REPLY_NAME_TAKEN: entry(11535, 'server', '已有同名的回覆範本', 'Another reply template has this name'),
+  REPLIES_FULL: entry(
+    11536,
+    'server',
+    '最多 {max} 個使用中的範本，請先停用一個',
+    'At most {max} templates can be in use. Retire one first',
   ),
   FLAG_DECIDED: entry(11709, 'server', '這則訊息已經有人處理', 'Somebody has dealt with this one already'),
   RULING_INVALID: entry(11707, 'server', '這筆訂單不能這樣裁決', 'This order cannot be ruled so', {

@@ -86,6 +86,7 @@ export const AUDIT_ACTIONS = {
   'order-answered': { zhTW: '回覆訂單雙方', en: 'Both sides of an order answered' },
   'order-ruled': { zhTW: '裁決訂單', en: 'Order ruled' },
   'orders-searched': { zhTW: '查詢訂單', en: 'Orders searched' },
+  'reply-template-saved': { zhTW: '變更回覆範本', en: 'Reply template changed' },
   'flags-viewed': { zhTW: '查看可疑訊息', en: 'Flagged messages viewed' },
   'flag-decided': { zhTW: '處理可疑訊息', en: 'Flagged message dealt with' },
   'case-escalated': { zhTW: '案件升級給主管', en: 'Case escalated' },

@@ -47,3 +47,4 @@ export {
   OPERATOR_PASSWORD_MAX,
   OPERATOR_PASSWORD_MIN,
 } from './sign-in.ts';
+export { REPLY_NAME_MAX, REPLY_TEMPLATES_MAX } from './reply-templates.ts';

@@ -20,6 +20,8 @@ export const PERMISSIONS = {
   'cases.decide': ['resolver'],
   /** The cases that nobody has ruled in time: they are with whoever leads, and with nobody else. */
   'cases.lead': ['risk'],
+  /** The texts that operators answer with. Whoever works on cases uses them. */
+  'replies.manage': ['risk'],
   /** Lines of orders that look like a fraud, masked. */
   'flags.review': ['support', 'resolver', 'risk'],
   'real-name.review': ['reviewer'],

@@ -27,6 +27,7 @@ interface Place {
     | 'bankCards'
     | 'payAccounts'
     | 'questions'
+    | 'replies'
     | 'registerBlock'
     | 'broadcasts'
     | 'maintenance'
@@ -48,6 +49,7 @@ const PLACES: readonly Place[] = [
   { to: '/reviews', name: 'reviews', key: 'v', needs: 'reviews.read' },
   { to: '/cases', name: 'cases', key: 'k', needs: 'cases.read', one: '/case' },
   { to: '/flags', name: 'flags', key: 'f', needs: 'flags.review' },
+  { to: '/replies', name: 'replies', key: 'e', needs: 'replies.manage' },
   { to: '/applications', name: 'applications', key: 'i', needs: 'real-name.review' },
   { to: '/members', name: 'members', key: 'm', needs: 'members.list', one: '/member' },
   { to: '/bank-cards', name: 'bankCards', key: 'c', needs: 'reviews.decide' },

@@ -23,6 +23,7 @@ import {
 import { fakeLink } from '#test/fake-files.ts';
 import { fakeLive, type FakeLive } from '#test/fake-live.ts';
 import { fakeServices, type FakeAnswers } from '#test/fake-services.ts';
+import { reply, replyList } from '#test/answers/replies.ts';
 
 beforeEach(() => {
   globalThis.scrollTo = () => {};
@@ -282,6 +283,30 @@ it('keeps the files of the thread from whoever has not claimed the order', async
   open('/case?order=128', { role: 'support' });
   expect(await screen.findByText('附件')).toBeDefined();
   expect(screen.queryByRole('button', { name: /圖片/ })).toBeNull();
+});
+
+it('puts a template into both fields, replaces what was typed only when told to, and sends both languages', async () => {
+  const { user, inputsOf } = open('/case?order=128', {
+    answers: {
+      '/operator/case/state/{id}': ownCase,
+      '/operator/case/detail/{id}': clearCaseDetail,
+      '/operator/reply-template/list': replyList,
+      '/operator/case/say/{id}': {},
+    },
+  });
+  const template = await screen.findByLabelText('回覆範本');
+  const chinese = screen.getByLabelText<HTMLTextAreaElement>('回覆雙方');
+  const english = screen.getByLabelText<HTMLTextAreaElement>('回覆雙方（英文）');
+  await user.selectOptions(template, '首次回覆');
+  expect([chinese.value, english.value]).toEqual([reply().zhTW, reply().en]);
+  await user.type(english, ' Thank you.');
+  await user.selectOptions(template, '請補銀行明細');
+  expect(english.value).toBe(`${reply().en} Thank you.`);
+  await user.selectOptions(template, '');
+  await user.click(screen.getByRole('button', { name: '送出' }));
+  expect(inputsOf('/operator/case/say/{id}')).toEqual([
+    { text: reply().zhTW, en: `${reply().en} Thank you.` },
+  ]);
 });
 
 it('writes to both sides from the claimed room, and keeps what was typed until it is sent', async () => {

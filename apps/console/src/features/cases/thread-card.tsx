@@ -1,19 +1,16 @@
-import { useAction, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { usePages, useRefresh } from '@holdfast/client/queries';
-import { useClient } from '@holdfast/client/services';
-import { Button, Card, Field, Notice, Pill, stackClass } from '@holdfast/ui';
+import { usePages } from '@holdfast/client/queries';
+import { Button, Card, Pill, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
 import { useWhen } from '#components/use-when.ts';
 import { useUnlessLive } from '#state/live.tsx';
-import { useDraft } from '#state/use-draft.ts';
+import { Answer } from './answer.tsx';
 import styles from './cases.module.css';
 import { useHeld } from '#components/in-hand.tsx';
 import { roomWords } from './room.words.ts';
 import { LineFile } from './thread-file.tsx';
 import { threadWords } from './thread.words.ts';
-import { CASE_PATHS } from './use-case.ts';
 import { useNames } from './use-names.ts';
 
 /** Where there is no stream. */
@@ -56,6 +53,12 @@ export function ThreadCard({ id, isClear }: { id: string; isClear: boolean }) {
             <p>
               {line.text ??
                 (line.event === null ? say(line.file ? 'file' : 'hidden') : name('event', line.event))}
+              {line.en !== null && (
+                <>
+                  <br />
+                  <span lang="en">{line.en}</span>
+                </>
+              )}
               {line.suspicions.length > 0 && <Pill tone="refused">{say('suspicious')}</Pill>}
             </p>
             {isClear && line.file && (
@@ -75,47 +78,5 @@ export function ThreadCard({ id, isClear }: { id: string; isClear: boolean }) {
         </Button>
       )}
     </Card>
-  );
-}
-
-function Answer({ id }: { id: string }) {
-  const say = useWords(threadWords);
-  const errorText = useErrorText();
-  const { callApi } = useClient();
-  const refresh = useRefresh();
-  const [draft, setDraft] = useDraft(`answer ${id}`);
-  const text = draft['text'] ?? '';
-  const { run, isBusy, error } = useAction(
-    async () => {
-      await callApi('/operator/case/say/{id}', { params: { id }, input: { text: text.trim() } });
-      setDraft({});
-      refresh(...CASE_PATHS, '/operator/case/thread', '/operator/case/detail/{id}');
-    },
-    { shows: ['CASE_CLAIM_NEEDED', 'MESSAGE_INVALID', 'ORDER_NOT_FOUND', 'RATE_LIMITED'] },
-  );
-  return (
-    <form
-      className={stackClass}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '') void run();
-      }}
-    >
-      <Field
-        label={say('answer')}
-        hint={say('answerHint')}
-        value={text}
-        maxLength={500}
-        onChange={(event) => setDraft(event.target.value === '' ? {} : { text: event.target.value })}
-      />
-      {error && (
-        <Notice tone="refused" isAlert>
-          {errorText(error)}
-        </Notice>
-      )}
-      <Button type="submit" look="quiet" busy={isBusy}>
-        {say('send')}
-      </Button>
-    </form>
   );
 }

@@ -86,8 +86,9 @@ export function Line({ order, line }: { order: Party; line: ThreadLine }) {
 
 function Content({ order, line, who }: { order: Party; line: ThreadLine; who: string }) {
   const say = useWords(threadWords);
-  const { kind, text, file } = line;
-  if (!file) return <p className={styles.text}>{text}</p>;
+  const { language } = useSettings();
+  const { kind, text, en, file } = line;
+  if (!file) return <p className={styles.text}>{language === 'en' ? (en ?? text) : text}</p>;
   const name = say(kind === 'proof' ? 'proof' : 'picture', { who });
   const File = file.type === 'application/pdf' ? LinePdf : LinePicture;
   return <File orderId={order.orderId} line={line} name={name} />;

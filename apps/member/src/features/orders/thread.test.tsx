@@ -1,6 +1,6 @@
 import { AppError } from '@holdfast/kernel';
 import type { ThreadLine } from '@holdfast/contract/calls';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeOrder, type OrderSeed } from '#test/fake-orders.ts';
@@ -121,4 +121,25 @@ describe('a list of orders', () => {
     openRoom([{ number: 1, text: '一' }], {}, '/front-end-order');
     expect(await screen.findByText('1 則新訊息')).toBeTruthy();
   });
+});
+
+test('what support says in both languages is read in the own one', async () => {
+  const world = fakeWorld();
+  const orderId = '501';
+  world.threads = {
+    [orderId]: [
+      fakeLine(world.now, {
+        number: 1,
+        by: 'operator',
+        text: '我們正在查看這筆訂單',
+        en: 'We are looking into this order',
+      }),
+      fakeLine(world.now, { number: 2, by: 'operator', text: '請稍候' }),
+    ],
+  };
+  const { services } = openApp(`/front-end-order?orderId=${orderId}`, fakeServices({ world }));
+  expect(await screen.findByText('我們正在查看這筆訂單')).toBeTruthy();
+  act(() => services.settings.change({ language: 'en' }));
+  expect(await screen.findByText('We are looking into this order')).toBeTruthy();
+  expect(screen.getByText('請稍候')).toBeTruthy();
 });

@@ -10,6 +10,7 @@ import { decideParties, listParties } from './flagged-parties.ts';
 import { decideFlagged, listFlagged } from './flags.ts';
 import { findOrders } from './find-orders.ts';
 import { readRoom } from './read-room.ts';
+import { listTemplateHistory, listTemplates, saveTemplate } from './reply-templates.ts';
 import { reveal } from './reveal.ts';
 import { rule } from './rule.ts';
 import { linkLineFile, readThread, say } from './thread.ts';
@@ -38,6 +39,9 @@ export const caseCalls = ({ printer }: { readonly printer: Printer }) =>
     '/operator/flag/decide/{id}': handle(decideFlagged, { limit: perMinute(60) }),
     '/operator/flag/parties': handle(listParties, { limit: readsPerMinute(120) }),
     '/operator/flag/parties-decide/{id}': handle(decideParties, { limit: perMinute(60) }),
+    '/operator/reply-template/list': handle(listTemplates, { limit: readsPerMinute(120) }),
+    '/operator/reply-template/history': handle(listTemplateHistory, { limit: readsPerMinute(60) }),
+    '/operator/reply-template/save': handle(saveTemplate, { limit: perMinute(20) }),
     '/operator/case/release/{id}': handle(release, { limit: perMinute(60) }),
     '/operator/case/next': handle(claimNext, { limit: perMinute(60) }),
   });

@@ -29,11 +29,12 @@ export const readThread: Handler<'/operator/case/thread'> = async (
   const { items, next } = toPage(found, PAGE, ({ number }) => [String(number)]);
   return {
     next,
-    items: items.map(({ number, author, kind, text, fileType, fileBytes, event, suspicions, at }) => ({
+    items: items.map(({ number, author, kind, text, en, fileType, fileBytes, event, suspicions, at }) => ({
       number,
       author,
       kind,
       text: isClear ? text : null,
+      en: isClear ? en : null,
       file: fileType !== null && fileBytes !== null ? { type: fileType, bytes: fileBytes } : null,
       event,
       suspicions: [...suspicions],
@@ -61,10 +62,14 @@ export const linkLineFile: Handler<'/operator/case/thread/file/{id}'> = async (
 };
 
 /** Writes to both sides of the order, and so answers its case. */
-export const say: Handler<'/operator/case/say/{id}'> = async ({ tx, operator, audit }, { text }, { id }) => {
+export const say: Handler<'/operator/case/say/{id}'> = async (
+  { tx, operator, audit },
+  { text, en },
+  { id },
+) => {
   const orderId = toOrderId(id);
   await assertHolds(tx, operator, orderId);
-  await answerCase(tx, { orderId, operatorId: operator.id, text });
+  await answerCase(tx, { orderId, operatorId: operator.id, text, en });
   audit({ action: 'order-answered', subject: `order:${orderId}` });
   return {};
 };

@@ -93,8 +93,9 @@ function textOf(fact: HappenedFact): string {
     const whose = owner === 'payer' || owner === 'payee' ? WHO[owner] : '';
     return `${wordOf(MOVEMENT_WORDS, kind)}：${whose}${wordOf(ACCOUNT_WORDS, account)} ${amount} ${coin}`;
   }
-  const { author, kind, text, event, file } = fact.data;
-  const what = kind === 'message' ? (text ?? '') : event === undefined ? fileOf(file) : LINE_WORDS[event];
+  const { author, kind, text, en, event, file } = fact.data;
+  const said = [text ?? '', ...(en === undefined ? [] : [en])].join(' / ');
+  const what = kind === 'message' ? said : event === undefined ? fileOf(file) : LINE_WORDS[event];
   return `${wordOf(WHO, author)}：${what}`;
 }
 

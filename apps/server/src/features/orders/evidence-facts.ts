@@ -91,7 +91,7 @@ export function eventFact(
 
 /** What looked suspicious is never told to who wrote it. */
 export function lineFact(
-  { number, author, kind, text, fileId, fileType, fileBytes, event, suspicions, at }: ThreadLine,
+  { number, author, kind, text, en, fileId, fileType, fileBytes, event, suspicions, at }: ThreadLine,
   { madeFor, digests }: { madeFor: EvidenceViewer; digests: ReadonlyMap<string, string> },
 ) {
   const file = fileId !== null && {
@@ -108,6 +108,7 @@ export function lineFact(
       author,
       kind,
       ...(text !== null && { text }),
+      ...(en !== null && { en }),
       ...(event !== null && { event }),
       ...(file && { file }),
       ...(author !== madeFor && suspicions.length > 0 && { suspicions }),

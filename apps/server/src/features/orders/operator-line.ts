@@ -12,11 +12,16 @@ const NO_LIMIT = 2 ** 31 - 1;
 export async function sayAsOperator(
   tx: Tx,
   order: LockedOrder,
-  { operatorId, text, isTold }: { operatorId: OperatorId; text: string; isTold: boolean },
+  {
+    operatorId,
+    text,
+    en,
+    isTold,
+  }: { operatorId: OperatorId; text: string; en?: string | undefined; isTold: boolean },
 ): Promise<void> {
   const written = await insertLine(
     tx,
-    { orderId: order.id, author: 'operator', authorId: operatorId, kind: 'message', text },
+    { orderId: order.id, author: 'operator', authorId: operatorId, kind: 'message', text, en },
     { most: NO_LIMIT, gapMs: TIMERS.chatPushGap.defaultMs },
   );
   await tell(tx, order, isTold ? defined(written, 'an operator may always write').tells : []);

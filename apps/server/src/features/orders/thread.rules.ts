@@ -21,7 +21,7 @@ const sawOf = (thread: ThreadState, side: Side): number =>
 
 /** A line as one side reads it. What looks suspicious is said to the one who receives it: told to the writer, it would teach the next wording. */
 export function lineFor(side: Side, thread: ThreadState, line: StoredLine): ThreadLine {
-  const { number, author, kind, text, fileType, fileBytes, event, suspicions, at } = line;
+  const { number, author, kind, text, en, fileType, fileBytes, event, suspicions, at } = line;
   const isOwn = author === side;
   return {
     number,
@@ -34,6 +34,7 @@ export function lineFor(side: Side, thread: ThreadState, line: StoredLine): Thre
           : 'system',
     kind,
     text,
+    en,
     file: fileType !== null && fileBytes !== null ? { type: fileType, bytes: fileBytes } : null,
     event,
     suspicions: isOwn ? [] : [...suspicions],

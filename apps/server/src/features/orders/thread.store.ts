@@ -13,6 +13,8 @@ export interface ThreadLine {
   readonly author: Side | 'operator' | 'system';
   readonly kind: LineKind;
   readonly text: string | null;
+  /** What an operator has said, in English. */
+  readonly en: string | null;
   readonly fileId: string | null;
   readonly fileType: UploadType | null;
   readonly fileBytes: number | null;
@@ -21,16 +23,24 @@ export interface ThreadLine {
   readonly at: Date;
 }
 
-interface LineRow extends Omit<ThreadLine, 'text'> {
+interface LineRow extends Omit<ThreadLine, 'text' | 'en'> {
   readonly textSealed: Buffer | null;
+  readonly englishSealed: Buffer | null;
 }
 
 const TEXT = 'orders.thread_line.text_sealed';
-const LINE = sql`line.number, line.author, line.kind, line.text_sealed as "textSealed", line.file_id as "fileId", line.file_type as "fileType", line.file_bytes as "fileBytes", line.event, line.suspicions, line.at`;
+const ENGLISH = 'orders.thread_line.english_sealed';
+const LINE = sql`line.number, line.author, line.kind, line.text_sealed as "textSealed", line.english_sealed as "englishSealed", line.file_id as "fileId", line.file_type as "fileType", line.file_bytes as "fileBytes", line.event, line.suspicions, line.at`;
 
-function toLine(db: Database | Tx, orderId: OrderId, { textSealed, ...line }: LineRow): ThreadLine {
-  const text = textSealed && keysOf(db).open(TEXT, `${orderId} ${line.author}`, textSealed);
-  return { ...line, text };
+function toLine(
+  db: Database | Tx,
+  orderId: OrderId,
+  { textSealed, englishSealed, ...line }: LineRow,
+): ThreadLine {
+  const context = `${orderId} ${line.author}`;
+  const text = textSealed && keysOf(db).open(TEXT, context, textSealed);
+  const en = englishSealed && keysOf(db).open(ENGLISH, context, englishSealed);
+  return { ...line, text, en };
 }
 
 /** How far both sides are. */
@@ -83,6 +93,8 @@ export interface NewLine {
   readonly authorId: MemberId | OperatorId;
   readonly kind: 'message' | 'file' | 'proof';
   readonly text?: string;
+  /** Of an operator: the same in English. */
+  readonly en?: string | undefined;
   readonly file?: LineFile;
   readonly suspicions?: readonly Suspicion[];
 }
@@ -124,8 +136,9 @@ export async function insertLine(
   line: NewLine,
   { most, gapMs }: { most: number; gapMs: number },
 ): Promise<WrittenLine | undefined> {
-  const { orderId, author, authorId, kind, text, file, suspicions = [] } = line;
+  const { orderId, author, authorId, kind, text, en, file, suspicions = [] } = line;
   const sealed = text === undefined ? null : keysOf(tx).seal(TEXT, `${orderId} ${author}`, text);
+  const english = en === undefined ? null : keysOf(tx).seal(ENGLISH, `${orderId} ${author}`, en);
   const isFull = author === 'operator' ? sql`false` : sql`t.${countOf(author)} >= ${most}`;
   const told = (side: Side) =>
     side === author ? sql`false` : sql`head.${toldOf(side)} = platform.app_now()`;
@@ -139,8 +152,8 @@ export async function insertLine(
       on conflict (order_id) do update set ${headWith(author, gapMs)} where not ${isFull}
       returning *
     ), line as (
-      insert into orders.thread_line (order_id, number, author, author_id, kind, text_sealed, file_id, file_type, file_bytes, suspicions)
-      select order_id, lines, ${author}, ${authorId}::bigint, ${kind}, ${sealed}::bytea, ${file?.id ?? null}, ${file?.type ?? null},
+      insert into orders.thread_line (order_id, number, author, author_id, kind, text_sealed, english_sealed, file_id, file_type, file_bytes, suspicions)
+      select order_id, lines, ${author}, ${authorId}::bigint, ${kind}, ${sealed}::bytea, ${english}::bytea, ${file?.id ?? null}, ${file?.type ?? null},
         ${file?.bytes ?? null}::int, ${suspicions}::text[] from begun
       returning *
     ), waiting as (

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CallOutput } from '@holdfast/contract/calls';
 import { otpTicketPurpose } from '@holdfast/contract/member';
 import type { UploadPurpose } from '@holdfast/contract/rules';
-import { defined, minor, toOrderId, type MemberId } from '@holdfast/kernel';
+import { defined, minor, toOrderId, type MemberId, type OperatorId } from '@holdfast/kernel';
 import { issue } from '@holdfast/ledger';
 import { makeRid, makeServerKey } from '@holdfast/secure-channel/node';
 import { approve, TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
@@ -27,6 +27,7 @@ import { createLog } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { insertLine } from '#features/orders/thread.store.ts';
 import { openCase } from '#features/orders/case.store.ts';
 import { createAdmins } from '#features/operators/index.ts';
 import { savePending, selectInvitationForUpdate } from '#features/operators/credential.store.ts';
@@ -242,6 +243,20 @@ beforeAll(async () => {
   await buyer.call('/order/paid', { ...paidInput(order), proofFileId: PROOF });
   await buyer.call('/order/say', { orderId, text: MESSAGE });
   await inTransaction(before.db, (tx) =>
+    insertLine(
+      tx,
+      {
+        orderId: toOrderId(orderId),
+        author: 'operator',
+        authorId: '1' as OperatorId,
+        kind: 'message',
+        text: '我們正在查看',
+        en: 'We are looking into it',
+      },
+      { most: 9, gapMs: 1000 },
+    ),
+  );
+  await inTransaction(before.db, (tx) =>
     openCase(tx, {
       orderId: toOrderId(orderId),
       openedBy: 'payer',
@@ -374,7 +389,8 @@ describe('when the old key is gone', () => {
     const { order } = await again.call('/order/detail', { orderId });
     expect(order.paid).toMatchObject({ payer: '陳試用', lastFive: '20002' });
     const thread = await again.call('/order/thread', { orderId });
-    expect(thread.items[0]).toMatchObject({ text: MESSAGE });
+    expect(thread.items[0]).toMatchObject({ text: '我們正在查看', en: 'We are looking into it' });
+    expect(thread.items[1]).toMatchObject({ text: MESSAGE });
     expect(await again.call('/listing/link', { listingId })).toEqual(sharedBefore);
     const { link = '' } = sharedBefore.shared ?? {};
     expect(await again.call('/listing/link/open', { link })).toMatchObject({ isOwn: true });

@@ -72,11 +72,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRow('pay.account', 'holder_sealed'),
   ofRow('real_name.application', 'details_sealed'),
   ofRow('orders.orders', 'paid_sealed'),
-  ofRow(
-    'orders.thread_line',
-    'text_sealed',
-    { order_id: 'bigint', number: 'integer' },
-    `order_id || ' ' || author`,
+  ...['text_sealed', 'english_sealed'].map((column) =>
+    ofRow(
+      'orders.thread_line',
+      column,
+      { order_id: 'bigint', number: 'integer' },
+      `order_id || ' ' || author`,
+    ),
   ),
   ...['token_sealed', 'password_sealed'].map((column) =>
     ofRow('orders.listing_link', column, byId, `encode(token_hash, 'hex')`),

@@ -62,6 +62,7 @@ export const OPERATOR_CALLS: CallFacts = {
     '/operator/case/say/{id}': ['command'],
     '/operator/flag/parties-decide/{id}': ['command'],
     '/operator/flag/decide/{id}': ['command'],
+    '/operator/reply-template/save': ['command'],
     '/operator/maintenance/plan': ['command'],
     '/operator/outage/declare': ['command'],
     '/operator/outage/end': ['command'],
