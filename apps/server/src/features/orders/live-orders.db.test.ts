@@ -64,4 +64,11 @@ it('counts of all of them, not of a page, those that wait for the member', async
     2,
   );
   expect(await waitingOf()).toBe(12);
+  // An offer to share what is in escrow waits for the other side, until it lapses.
+  const offer = (by: string, at: string) =>
+    `state = 'STUCK_CASE', split_by = '${by}', split_part = 50, split_at = platform.app_now() - interval '${at}'`;
+  await become(offer('payer', '1 hour'), 4);
+  await become(offer('payer', '25 hours'), 2);
+  await become(offer('payee', '1 hour'), 3);
+  expect(await waitingOf()).toBe(16);
 });

@@ -29,18 +29,17 @@ export const ordersInProgress: Handler<'/api/v1/members/orders-in-progress/{acco
   { cursor },
 ) => {
   const page = await listPage(context, { isActive: true, cursor, size: IN_PROGRESS_PAGE });
-  const isAll = cursor === undefined && page.next === null;
-  const waiting = isAll
-    ? page.items.filter((order) => isTurnOf(order.duty, order)).length
-    : await countWaiting(context);
-  return { ...page, waiting };
+  return { ...page, waiting: await countWaiting(context) };
 };
 
-/** Of a member with more live orders than a page has. */
+/** Of all live orders, however many pages they are: those whose turn is the member's, and those that were offered to be shared. */
 async function countWaiting({ tx, session }: MemberContext): Promise<number> {
   const kinds = await countLive(tx, session.memberId);
   return kinds
-    .filter(({ state, request, ...hats }) => isTurnOf(dutyOf(state, request), hats))
+    .filter(
+      ({ state, request, split, ...hats }) =>
+        isTurnOf(dutyOf(state, request), hats) || (split !== null && split !== hats.role),
+    )
     .reduce((sum, { count }) => sum + count, 0);
 }
 
