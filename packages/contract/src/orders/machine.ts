@@ -194,7 +194,8 @@ export const GUARDS = {
   'not-own': 'owner and locker are two members',
   'not-blocked': 'neither has blocked the other',
   'levels-met': 'the locker meets the conditions of the listing',
-  'lock-caps': 'neither has more orders in progress than allowed',
+  'lock-caps':
+    'neither has more orders in progress, or buys or sells more of the coin in a day, than allowed',
   'remaining-covers': 'what nobody has locked covers the quantity, compared and set in one step',
   'version-seen': 'the listing or order is still the one the caller has seen',
   'asks-first': 'the owner wants to be asked first, or has not been seen for 2 minutes',
