@@ -15,7 +15,14 @@ import {
   takenCase,
 } from '#test/answers/cases.ts';
 
-import { emptyFlagList, flagList, flaggedParties, noFlaggedParties } from '#test/answers/flags.ts';
+import {
+  emptyFlagList,
+  emptyRemarkList,
+  flagList,
+  flaggedParties,
+  noFlaggedParties,
+  remarkList,
+} from '#test/answers/flags.ts';
 
 export const CASES: readonly Picture[] = [
   {
@@ -52,8 +59,12 @@ export const CASES: readonly Picture[] = [
     title: 'The queue of flagged messages',
     role: 'support',
     address: '/flags',
-    answers: { '/operator/flag/list': flagList, '/operator/case/summary': caseSummary },
-    empty: { '/operator/flag/list': emptyFlagList },
+    answers: {
+      '/operator/flag/list': flagList,
+      '/operator/remark/list': remarkList,
+      '/operator/case/summary': caseSummary,
+    },
+    empty: { '/operator/flag/list': emptyFlagList, '/operator/remark/list': emptyRemarkList },
     reads: ['/operator/flag/list'],
   },
   {

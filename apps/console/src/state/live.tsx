@@ -9,7 +9,13 @@ import { useServices } from './services.tsx';
 
 /** Which reads a topic of the operators' stream invalidates. What has happened to an order stands in its thread too. */
 const CONSOLE_TOPICS: LiveTopics = {
-  board: ['/operator/case/list', '/operator/case/summary', '/operator/flag/list', '/operator/flag/parties'],
+  board: [
+    '/operator/case/list',
+    '/operator/case/summary',
+    '/operator/flag/list',
+    '/operator/flag/parties',
+    '/operator/remark/list',
+  ],
   orders: ['/operator/case/state/{id}', '/operator/case/thread'],
   thread: ['/operator/case/thread'],
 };

@@ -161,6 +161,30 @@ export const TRADE: readonly Picture[] = [
     },
   },
   {
+    name: 'listing-remark',
+    title: 'A remark that cannot be published: the place is marked',
+    address: '/pendingOrder',
+    act: async (page) => {
+      await press(page, /^(修改條件|Change who can take it)$/);
+      await page
+        .getByLabel(/^(給對方的備註（選填）|Remark for whoever takes it \(optional\))$/)
+        .fill('平日晚上八點後回覆比較快，急的話加我 LINE: amber88');
+    },
+  },
+  {
+    name: 'listings-remark-removed',
+    title: 'Own listings, the remark of one was taken down',
+    address: '/pendingOrder',
+    change: {
+      data: {
+        listings: fakeWorld().listings.map((one, row) => ({
+          ...one,
+          remark: { id: '71', text: '平日晚上八點後回覆比較快', removed: row === 0 ? 'contact' : null },
+        })),
+      },
+    },
+  },
+  {
     name: 'listing-share',
     title: 'The link of a listing, with its password',
     address: '/pendingOrder',

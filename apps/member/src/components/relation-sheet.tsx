@@ -19,6 +19,7 @@ import { useServices } from '#state/services.tsx';
 import { LoadMore } from './load-more.tsx';
 import { MemberAvatar } from './member-avatar.tsx';
 import { ReadFailed } from './read-failed.tsx';
+import { RemarkNote } from './remark-note.tsx';
 import { Refusal } from './refusal.tsx';
 import { relationWords } from './relation.words.ts';
 import { useToast } from './toast.tsx';
@@ -56,11 +57,14 @@ export function useRelation({ uid, nick }: Other, change: Change, onDone?: () =>
 export function RelationSheet({
   other,
   isFavourite,
+  remark = null,
   onClose,
 }: {
   other: Other;
   /** Undefined where it makes no difference: only the block is offered. */
   isFavourite?: boolean;
+  /** What their listing says. */
+  remark?: string | null;
   onClose: () => void;
 }) {
   const say = useWords(relationWords);
@@ -70,6 +74,7 @@ export function RelationSheet({
   return (
     <Sheet title={say('more', { nick: other.nick })} onClose={isBusy ? undefined : onClose}>
       <div className={stackClass}>
+        {remark !== null && <RemarkNote text={remark} />}
         <TradeRecord uid={other.uid} />
         {isFavourite !== undefined && (
           <>

@@ -34,6 +34,7 @@ function offer(
     feeBasisPoints: 10,
     payMethods: ['bank'],
     asksFirst: false,
+    remark: null,
     conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
     hours: null,
     deviation: null,
@@ -61,6 +62,7 @@ const BEGUN = {
   restAtEnd: '0.000000',
   askFirst: false,
   isPrivate: false,
+  remark: null,
   conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
   hours: null,
   opensAt: null,
@@ -181,6 +183,7 @@ export function fakeOffers(): Offer[] {
       completionPercent: '99.2',
       releaseSeconds: 130,
       tradedWithYou: 3,
+      remark: '平日晚上八點後回覆比較快。\n請用本人帳戶匯款，備註欄留空。',
     }),
     offer('402', 'Yu88', {
       price: '1.0020',
@@ -217,6 +220,9 @@ export function fakeOffers(): Offer[] {
     }),
   ];
 }
+
+const remarkIn = ({ remark }: { remark?: string | undefined }): Listing['remark'] =>
+  remark === undefined ? null : { id: '71', text: remark, removed: null };
 
 function plus(coin: Coin, text: string, change: bigint): string {
   return formatAmount(coin, (parseAmount(coin, text) ?? 0n) + change);
@@ -311,6 +317,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
         askFirst: input.askFirst === '1',
         hours: hoursIn(input),
         isPrivate: input.isPrivate === '1',
+        remark: remarkIn(input),
         ttlHours: Number(input.ttlHours ?? 24),
         expiresAt: instantAt(world.now + Number(input.ttlHours ?? 24) * 60 * MINUTE),
         actions: ['pause', 'edit', 'close'],
@@ -323,6 +330,7 @@ export function listingHandlers(world: FakeWorld): Handlers {
         askFirst: input.askFirst === '1',
         hours: hoursIn(input),
         isPrivate: input.isPrivate === '1',
+        remark: remarkIn(input),
         conditions: {
           minLevel: Number(input.minLevel ?? 0),
           minFinished: Number(input.minFinished ?? 0),

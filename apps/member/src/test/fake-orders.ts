@@ -121,6 +121,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
         }
       : null,
     payerNameMasked: '林○安',
+    remark: null,
     payWindowMinutes: 15,
     extensions: seed.extensions ?? { count: 0, minutes: 0 },
     askedMinutes: seed.askedMinutes ?? null,

@@ -140,6 +140,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/reply-template/list': nothing,
   '/operator/reply-template/history': () => ({ id: '1' }),
   '/operator/flag/parties': nothing,
+  '/operator/remark/list': nothing,
   '/operator/case/summary': nothing,
   '/operator/case/state/{id}': nothing,
   '/operator/dashboard/work': () => ({}),

@@ -57,6 +57,7 @@ function begin(orderId: unknown, { detail, to_state: state, version, at }: Event
     serial_no: terms.serialNo,
     listing_id: Number(terms.listingId),
     listing_version: terms.listingVersion,
+    remark_id: numberOf(terms.remarkId),
     owner_id: Number(terms.ownerId),
     locker_id: Number(terms.lockerId),
     payer_id: Number(terms.payerId),

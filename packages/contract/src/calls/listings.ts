@@ -11,6 +11,7 @@ import {
 import { CONDITIONS } from '../orders/conditions.ts';
 import { LISTING_STATES, OFFER_OBSTACLES, PAY_WINDOWS_MIN } from '../orders/machine.ts';
 import { PRESENCES } from '../orders/presence.ts';
+import { REMARK_REMOVALS } from '../orders/remarks.ts';
 import { by } from '../operators/permissions.ts';
 import { field } from '../wire/field.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
@@ -60,6 +61,8 @@ const levelMin = field(z.string().check(z.regex(/^[1-9]$/)), { log: 'plain' });
 const clockTime = field(z.string().check(z.regex(/^([01]\d|2[0-3]):[03]0$/)), { log: 'plain' });
 /** The hours of each day in which it can be locked; where `to` lies before `from` they go on past midnight. Null: always. */
 const hours = z.nullable(z.object({ from: clockTime, to: clockTime }));
+/** As it was typed; how many characters it may have is a rule, and says so. */
+const remarkText = field(z.string().check(z.maxLength(2000)), { log: 'masked' });
 const whomItIsFor = {
   /** The owner accepts each order before its buyer sees where to pay. */
   askFirst: z.optional(z.literal('1')),
@@ -68,6 +71,8 @@ const whomItIsFor = {
   hoursTo: z.optional(clockTime),
   /** It stands in no market: only who has its link, or its number and password, can open and lock it. */
   isPrivate: z.optional(z.literal('1')),
+  /** What the owner says to whoever reads it; absent: nothing. */
+  remark: z.optional(remarkText),
   /** Conditions for who locks it. Absent: none. */
   minLevel: upTo(9),
   minFinished: upTo(1000),
@@ -112,6 +117,14 @@ const listing = z.object({
   askFirst: z.boolean(),
   /** Only who has its link can open and lock it. */
   isPrivate: z.boolean(),
+  /** What the owner says to whoever reads it; `removed`: operators have taken it down, and nobody else sees it. */
+  remark: z.nullable(
+    z.object({
+      id,
+      text: field(z.string(), { log: 'masked' }),
+      removed: z.nullable(z.enum(REMARK_REMOVALS)),
+    }),
+  ),
   /** What its owner asks of who locks it; 0 asks nothing. */
   conditions,
   hours,
@@ -155,6 +168,8 @@ export const offer = z.object({
   /** Of an order that is locked now; `feeSeen` of the lock. */
   feeBasisPoints: z.int(),
   payMethods,
+  /** Null: none, or it was taken down. */
+  remark: z.nullable(field(z.string(), { log: 'masked' })),
   /** A lock waits for the owner's acceptance: the owner wants it so, or is away. */
   asksFirst: z.boolean(),
   hours,

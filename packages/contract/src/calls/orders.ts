@@ -160,6 +160,8 @@ const orderDetail = z.extend(orderSummary, {
   paid: z.nullable(paidInfo),
   /** The payer's own verified name, masked: the account the payment must come from. */
   payerNameMasked: z.string(),
+  /** What the listing said when it was locked; `null` inside: operators have taken it down since. */
+  remark: z.nullable(z.object({ text: z.nullable(field(z.string(), { log: 'masked' })) })),
   payWindowMinutes: z.int(),
   /** What the payee has added to it. */
   extensions: z.object({ count: z.int(), minutes: z.int() }),

@@ -13,6 +13,7 @@ import { depositCalls } from './deposits.ts';
 import { listingCalls } from './listings.ts';
 import { listingLinkCalls } from './listing-links.ts';
 import { ratingCalls } from './ratings.ts';
+import { remarkCalls } from './remarks.ts';
 import { relationCalls } from './relations.ts';
 import { maintenanceCalls } from './maintenance.ts';
 import { memberAdministrationCalls } from './member-administration.ts';
@@ -69,6 +70,7 @@ export const registry = {
   ...listingCalls,
   ...listingLinkCalls,
   ...relationCalls,
+  ...remarkCalls,
   ...ratingCalls,
   ...notificationCalls,
   ...pushCalls,

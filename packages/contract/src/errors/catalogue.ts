@@ -503,18 +503,33 @@ export const ERRORS = {
   ),
   /** Says nothing of whether there is such a listing: a link that never was gets it too. */
   LISTING_LINK_ENDED: entry(
-    11325,
+    11331,
     'server',
     '這個掛單連結已經失效',
     'This link to a listing no longer works',
   ),
   /** The same of a number that no listing has, and of a listing without a password. */
   LISTING_PASSWORD_WRONG: entry(
-    11326,
+    11332,
     'server',
     '掛單編號或密碼不正確',
     'The number or the password of the listing is not right',
   ),
+  REMARK_REFUSED: entry(
+    11327,
+    'server',
+    '備註裡不能有帳號、連結、站外聯絡方式，也不能要求先放行或先取消',
+    'A remark may hold no account, link or contact elsewhere, and may not ask to release or cancel first',
+    { carries: ['kinds'] },
+  ),
+  REMARK_TOO_LONG: entry(11328, 'server', '備註最多 {max} 個字', 'A remark has {max} characters at most'),
+  REMARK_REMOVED_BEFORE: entry(
+    11329,
+    'server',
+    '這段備註之前已被客服移除，請換個寫法',
+    'Support has taken this remark down before. Please write another one',
+  ),
+  REMARK_DECIDED: entry(11330, 'server', '這段備註已經處理過了', 'This remark has been dealt with already'),
   RELATION_SELF: entry(11319, 'server', '不能對自己這麼做', 'You cannot do this to yourself'),
   RELATIONS_FULL: entry(
     11320,

@@ -88,6 +88,8 @@ export const AUDIT_ACTIONS = {
   'orders-searched': { zhTW: '查詢訂單', en: 'Orders searched' },
   'reply-template-saved': { zhTW: '變更回覆範本', en: 'Reply template changed' },
   'flags-viewed': { zhTW: '查看可疑訊息', en: 'Flagged messages viewed' },
+  'remarks-viewed': { zhTW: '查看掛單備註', en: 'Remarks of listings viewed' },
+  'remark-decided': { zhTW: '處理掛單備註', en: 'Remark of a listing dealt with' },
   'flag-decided': { zhTW: '處理可疑訊息', en: 'Flagged message dealt with' },
   'case-escalated': { zhTW: '案件升級給主管', en: 'Case escalated' },
   'request-asked': { zhTW: '提出雙人覆核', en: 'Request asked' },

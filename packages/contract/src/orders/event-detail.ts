@@ -26,6 +26,8 @@ const terms = z.strictObject({
   serialNo: z.string().check(z.regex(/^HF-\d{6}-\d{4,}$/)),
   listingId: id,
   listingVersion: z.int(),
+  /** The remark that the listing had. */
+  remarkId: z.optional(id),
   ownerId: id,
   lockerId: id,
   payerId: id,

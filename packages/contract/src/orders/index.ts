@@ -66,6 +66,13 @@ export {
   type SuspensionReason,
 } from './listing-states.ts';
 export {
+  REMARK_REMOVAL_TEXTS,
+  REMARK_REMOVALS,
+  REMARK_VERDICTS,
+  type RemarkRemoval,
+  type RemarkVerdict,
+} from './remarks.ts';
+export {
   LINK_STATES,
   LISTING_PASSWORD_LENGTH,
   LISTING_PASSWORD_SIGNS,

@@ -127,3 +127,11 @@ export {
   type UploadRule,
   type UploadType,
 } from './uploads.ts';
+export {
+  isRemarkTooLong,
+  normalizeRemark,
+  REMARK_LENGTH_MAX,
+  remarkDoubts,
+  remarkFaults,
+  type RemarkFault,
+} from './remark.ts';

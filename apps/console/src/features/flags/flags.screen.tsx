@@ -14,6 +14,7 @@ import { ReadState } from '#components/read-state.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useUnlessLive } from '#state/live.tsx';
 import styles from './flags.module.css';
+import { RemarkQueue } from './remark-queue.tsx';
 import { flagWords } from './flags.words.ts';
 import { FlaggedParties } from './parties.tsx';
 import { Verdict } from './verdict.tsx';
@@ -32,6 +33,7 @@ export function FlagsScreen() {
   const isOfParties = filter.of === 'parties';
   return (
     <Page title={say('title')} note={say(isOfParties ? 'partiesNote' : 'note')}>
+      {!isOfParties && <RemarkQueue />}
       <Filters filter={filter} />
       {isOfParties ? <FlaggedParties state={filter.state} /> : <FlaggedMessages filter={filter} />}
     </Page>

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { App } from '#app/app.tsx';
 import { createConsoleRouter } from '#app/router.tsx';
-import { flag, flaggedParties, flagList } from '#test/answers/flags.ts';
+import { emptyRemarkList, flag, flaggedParties, flagList, remarkList } from '#test/answers/flags.ts';
 import { fakeLive } from '#test/fake-live.ts';
 import { fakeServices } from '#test/fake-services.ts';
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   globalThis.scrollTo = () => {};
 });
 
-function open(address = '/flags') {
+function open(address = '/flags', remarks = emptyRemarkList) {
   const { live, tell } = fakeLive();
   const services = fakeServices({
     role: 'support',
@@ -23,6 +23,8 @@ function open(address = '/flags') {
       '/operator/flag/decide/{id}': {},
       '/operator/flag/parties': flaggedParties,
       '/operator/flag/parties-decide/{id}': {},
+      '/operator/remark/list': remarks,
+      '/operator/remark/decide/{id}': {},
     },
   });
   const history = createMemoryHistory({ initialEntries: [address] });
@@ -106,4 +108,28 @@ it('shows orders whose parties have something in common, and takes a verdict on 
   await user.click(order.getByRole('button', { name: /^標為已處理/ }));
   expect(await order.findByText('已處理')).toBeDefined();
   expect(inputsOf('/operator/flag/parties-decide/{id}')).toEqual([{ verdict: 'seen' }]);
+});
+
+it('shows remarks of listings that wait for a look, and nothing of them where none does', async () => {
+  open();
+  await first();
+  expect(screen.queryByRole('heading', { name: '掛單備註' })).toBeNull();
+});
+
+it('lets a remark stay, or takes it down with what its owner is told and what operators read', async () => {
+  const app = open('/flags', remarkList);
+  await app.user.click(await screen.findByRole('button', { name: '沒問題 · 肯尼' }));
+  await waitFor(() => expect(app.inputsOf('/operator/remark/decide/{id}')).toEqual([{ verdict: 'keep' }]));
+  await app.user.click(screen.getByRole('button', { name: '移除備註 · 肯尼' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/歡迎私訊詢問/)).toBeDefined();
+  await app.user.selectOptions(dialog.getByLabelText('告訴會員的原因'), 'misleading');
+  await app.user.type(dialog.getByRole('textbox'), '暗示站外優惠');
+  await app.user.click(dialog.getByRole('button', { name: '移除備註' }));
+  await waitFor(() =>
+    expect(app.inputsOf('/operator/remark/decide/{id}')).toEqual([
+      { verdict: 'keep' },
+      { verdict: 'remove', because: 'misleading', reason: '暗示站外優惠' },
+    ]),
+  );
 });

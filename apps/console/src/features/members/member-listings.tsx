@@ -22,6 +22,7 @@ import { useState } from 'react';
 import styles from '#components/components.module.css';
 import { ReadState } from '#components/read-state.tsx';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
+import { RemoveRemark } from '#components/remove-remark.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useMay, useSettings } from '#state/services.tsx';
 import memberStyles from './members.module.css';
@@ -36,6 +37,8 @@ export function MemberListings({ account }: { account: string }) {
   const may = useMay();
   const [scope, setScope] = useState<'live' | 'ended'>('live');
   const [suspended, setSuspended] = useState<Listing>();
+  const [remark, setRemark] = useState<NonNullable<Listing['remark']>>();
+  const done = useDone();
   const read = useRead('/operator/listing/list', { input: { account, scope } });
   return (
     <Card className={stackClass}>
@@ -57,6 +60,11 @@ export function MemberListings({ account }: { account: string }) {
               {items.map((listing) => (
                 <li key={listing.id}>
                   <Line listing={listing} />
+                  {listing.remark?.removed === null && may('flags.review') && (
+                    <Button look="text" onClick={() => setRemark(listing.remark ?? undefined)}>
+                      {say('removeRemark')}
+                    </Button>
+                  )}
                   {scope === 'live' && may('members.risk') && (
                     <Button look="text" onClick={() => setSuspended(listing)}>
                       {say('suspend')}
@@ -69,6 +77,14 @@ export function MemberListings({ account }: { account: string }) {
           </>
         )}
       </ReadState>
+      {remark && (
+        <RemoveRemark
+          id={remark.id}
+          text={remark.text}
+          onDone={() => done(say('remarkRemoved'))}
+          onClose={() => setRemark(undefined)}
+        />
+      )}
       {suspended && <SuspendSheet listing={suspended} onClose={() => setSuspended(undefined)} />}
     </Card>
   );
@@ -78,7 +94,7 @@ function Line({ listing }: { listing: Listing }) {
   const say = useWords(memberWords);
   const when = useWhen();
   const { language } = useSettings();
-  const { id, side, coin, state, suspendedBecause, isPrivate } = listing;
+  const { id, side, coin, state, suspendedBecause, isPrivate, remark } = listing;
   return (
     <span>
       <span className={styles.mono}>#{id}</span> · {say(`listingSide.${side}`)} ·{' '}
@@ -92,6 +108,11 @@ function Line({ listing }: { listing: Listing }) {
         price: formatPrice(listing.price),
       })}{' '}
       · {when(listing.createdAt)}
+      {remark !== null && (
+        <span className={memberStyles.remark}>
+          {say(remark.removed === null ? 'remark' : 'remarkDown', { text: remark.text })}
+        </span>
+      )}
     </span>
   );
 }

@@ -98,3 +98,17 @@ export const flaggedParties: Parties = {
 };
 
 export const noFlaggedParties: Parties = { items: [], next: null };
+
+export const remarkList: CallOutput<'/operator/remark/list'> = {
+  items: [
+    {
+      id: '71',
+      text: '歡迎私訊詢問，大額另有優惠。\n平日晚上八點後回覆比較快。',
+      kinds: ['contact'],
+      owner: { account: 'kenny0412', nick: '肯尼' },
+      at: ago(5 * MINUTE),
+    },
+  ],
+  next: null,
+};
+export const emptyRemarkList: CallOutput<'/operator/remark/list'> = { items: [], next: null };

@@ -25,6 +25,7 @@ const listing = (change: Partial<Listing>): Listing => ({
   restAtEnd: '0.00',
   askFirst: false,
   isPrivate: false,
+  remark: null,
   conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },
   hours: null,
   opensAt: null,
@@ -38,7 +39,7 @@ const listing = (change: Partial<Listing>): Listing => ({
 
 export const memberListings: CallOutput<'/operator/listing/list'> = {
   items: [
-    listing({}),
+    listing({ remark: { id: '71', text: '平日晚上八點後回覆比較快', removed: null } }),
     listing({
       id: '7288',
       coin: 'USDT',

@@ -42,6 +42,7 @@ import {
   useTerms,
 } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
+import { isRemarkFine, REMARK_REFUSALS } from './remark-field.tsx';
 import { shareWords } from './share.words.ts';
 import { NoWay, PayChoice, TermChoices } from './listing-terms.tsx';
 import { termsInput } from './terms-input.ts';
@@ -70,7 +71,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (verdict.faults.size === 0) void publish.run();
+    if (verdict.faults.size === 0 && isRemarkFine(typed.remark)) void publish.run();
   };
   return (
     <Panel
@@ -191,6 +192,7 @@ function usePublish(draft: ListingDraft, terms: TypedTerms, onDone: () => void) 
         'AMOUNT_BELOW_FEE',
         'PAY_WINDOW_NOT_OFFERED',
         'PARAMETERS_INVALID',
+        ...REMARK_REFUSALS,
         'RATE_LIMITED',
       ],
     },

@@ -4,7 +4,7 @@ import { Button, Checkbox, Notice, Sheet, stackClass } from '@holdfast/ui';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useRefresh } from '@holdfast/client/queries';
-import { flag, integer, recordOf, withDefault } from '@holdfast/client/storage';
+import { flag, integer, recordOf, text, withDefault } from '@holdfast/client/storage';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { DraftNote } from '#components/draft-note.tsx';
@@ -12,6 +12,7 @@ import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
 import { ConditionFields, type ChosenConditions } from './condition-fields.tsx';
 import { HoursFields, hoursOf, readHours, type ChosenHours } from './hours-fields.tsx';
+import { isRemarkFine, REMARK_REFUSALS, RemarkField } from './remark-field.tsx';
 import { PrivateChoice } from './private-choice.tsx';
 import { editWords } from './edit-sheet.words.ts';
 import styles from './listings.module.css';
@@ -26,6 +27,7 @@ const SHOWN = [
   'LISTING_NOT_FOUND',
   'LISTING_FEE_ROSE',
   'PARAMETERS_INVALID',
+  ...REMARK_REFUSALS,
   'RATE_LIMITED',
 ] as const;
 
@@ -34,6 +36,7 @@ interface Typed {
   readonly seen: number;
   readonly askFirst: boolean;
   readonly isPrivate: boolean;
+  readonly remark: string;
   readonly conditions: ChosenConditions;
   readonly hours: ChosenHours;
 }
@@ -42,6 +45,7 @@ const readTyped = recordOf<Typed>({
   seen: integer,
   askFirst: flag,
   isPrivate: withDefault(flag, false),
+  remark: withDefault(text, ''),
   conditions: readConditions,
   hours: readHours,
 });
@@ -59,11 +63,12 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
       seen: listing.version,
       askFirst: listing.askFirst,
       isPrivate: listing.isPrivate,
+      remark: listing.remark?.removed === null ? listing.remark.text : '',
       conditions: chosenOf(listing.conditions),
       hours: hoursOf(listing.hours),
     },
   });
-  const { seen, askFirst, isPrivate, conditions, hours } = typed;
+  const { seen, askFirst, isPrivate, remark, conditions, hours } = typed;
   const put = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const feeBasisPoints = useTerms()?.feeBasisPoints;
   const isChanged = listing.version !== seen;
@@ -95,6 +100,7 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
           checked={askFirst}
           onChange={(event) => put({ askFirst: event.target.checked })}
         />
+        <RemarkField value={remark} onChange={(next) => put({ remark: next })} />
         <PrivateChoice isPrivate={isPrivate} onChange={(next) => put({ isPrivate: next })} />
         <ConditionFields chosen={conditions} onChange={(next) => put({ conditions: next })} />
         <HoursFields chosen={hours} onChange={(next) => put({ hours: next })} />
@@ -119,7 +125,7 @@ function useSave(
   const showToast = useToast();
   return useAction(
     async () => {
-      if (feeBasisPoints === undefined) return;
+      if (feeBasisPoints === undefined || !isRemarkFine(typed.remark)) return;
       try {
         await callApi('/listing/edit', {
           input: {

@@ -1,6 +1,7 @@
 import type { Listing } from '@holdfast/contract/calls';
 import {
   LISTING_STATE_LABELS,
+  REMARK_REMOVAL_TEXTS,
   SUSPENSION_REASON_TEXTS,
   type ListingObstacle,
 } from '@holdfast/contract/orders';
@@ -13,6 +14,7 @@ import { editWords } from './edit-sheet.words.ts';
 import { hoursWords } from './hours-fields.words.ts';
 import { ListingActions } from './listing-actions.tsx';
 import styles from './listings.module.css';
+import { remarkWords } from './remark.words.ts';
 import { shareWords } from './share.words.ts';
 import { listingWords } from './listings.words.ts';
 
@@ -80,12 +82,31 @@ export function ListingCard({ listing }: { listing: Listing }) {
         <Fact name={say('payWindow')}>{say('minutes', { count: listing.payWindowMinutes })}</Fact>
       </Facts>
       {listing.feeRose && listing.expiresAt !== null && <Notice tone="held">{sayEdit('feeRose')}</Notice>}
+      <Remark remark={listing.remark} />
       {listing.isPrivate && listing.expiresAt !== null && (
         <Notice tone="neutral">{sayShare('isPrivateText')}</Notice>
       )}
       <WhyNot listing={listing} />
       <ListingActions listing={listing} />
     </Card>
+  );
+}
+
+/** What its owner says to others, or why they do not see it. */
+function Remark({ remark }: Pick<Listing, 'remark'>) {
+  const say = useWords(remarkWords);
+  const { language } = useSettings();
+  if (!remark) return null;
+  if (remark.removed !== null)
+    return (
+      <Notice tone="held">
+        {say('removed', { reason: inLanguage(REMARK_REMOVAL_TEXTS[remark.removed], language) })}
+      </Notice>
+    );
+  return (
+    <p className={styles.remarkText}>
+      <span className={styles.note}>{say('shown')}</span> {remark.text}
+    </p>
   );
 }
 

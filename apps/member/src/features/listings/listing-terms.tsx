@@ -5,6 +5,7 @@ import type { useMyCards, useMyPayAccounts } from '#components/own-places.ts';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { HoursFields } from './hours-fields.tsx';
+import { RemarkField } from './remark-field.tsx';
 import { PrivateChoice } from './private-choice.tsx';
 import type { DraftVerdict, ListingDraft } from './listing-draft.rules.ts';
 import styles from './listings.module.css';
@@ -15,7 +16,7 @@ import { TTL_CHOICES, type PayWindow, type TtlHours, type TypedTerms } from './u
 /** How long, whom, and whether the owner is asked: what holds for every order of the listing. */
 export function TermChoices({
   side,
-  terms: { payWindow, ttlHours, askFirst, isPrivate, conditions, hours },
+  terms: { payWindow, ttlHours, askFirst, isPrivate, remark, conditions, hours },
   offered,
   put,
 }: {
@@ -39,6 +40,7 @@ export function TermChoices({
         checked={askFirst}
         onChange={(event) => put({ askFirst: event.target.checked })}
       />
+      <RemarkField value={remark} onChange={(next) => put({ remark: next })} />
       <PrivateChoice isPrivate={isPrivate} onChange={(next) => put({ isPrivate: next })} />
       <ConditionFields chosen={conditions} onChange={(next) => put({ conditions: next })} />
       <HoursFields chosen={hours} onChange={(next) => put({ hours: next })} />

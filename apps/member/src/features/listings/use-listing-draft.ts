@@ -37,6 +37,7 @@ interface Typed extends Readonly<Record<Coin, DraftAmounts>> {
   readonly ttlHours: TtlHours;
   readonly askFirst: boolean;
   readonly isPrivate: boolean;
+  readonly remark: string;
   readonly conditions: ChosenConditions;
   readonly hours: ChosenHours;
 }
@@ -65,6 +66,7 @@ const read = recordOf<Typed>({
   ttlHours: withDefault(oneOf(TTL_CHOICES), TTL_DEFAULT),
   askFirst: withDefault(flag, false),
   isPrivate: withDefault(flag, false),
+  remark: withDefault(text, ''),
   conditions: withDefault(readConditions, NO_CONDITIONS),
   hours: withDefault(readHours, HOURS_ALWAYS),
 });
@@ -81,6 +83,7 @@ const INITIAL: Typed = {
   ttlHours: TTL_DEFAULT,
   askFirst: false,
   isPrivate: false,
+  remark: '',
   conditions: NO_CONDITIONS,
   hours: HOURS_ALWAYS,
 };
@@ -97,7 +100,7 @@ export function chosenOf(conditions: Listing['conditions']): ChosenConditions {
 /** What holds for every order of the listing. */
 export type TypedTerms = Pick<
   Typed,
-  'payWindow' | 'ttlHours' | 'askFirst' | 'isPrivate' | 'conditions' | 'hours'
+  'payWindow' | 'ttlHours' | 'askFirst' | 'isPrivate' | 'remark' | 'conditions' | 'hours'
 >;
 
 /** The draft of a listing of a side in `coin`, kept until it is published. Each side has its own. */
@@ -105,11 +108,21 @@ export function useListingDraft(coin: Coin, side: ListingDraft['side']) {
   const selling = useFormDraft('listing', { read, initial: INITIAL });
   const buying = useFormDraft('buy listing', { read, initial: INITIAL });
   const [typed, setTyped] = side === 'sell' ? selling : buying;
-  const { cardIds, payAccountIds, payMethods, payWindow, ttlHours, askFirst, isPrivate, conditions, hours } =
-    typed;
+  const {
+    cardIds,
+    payAccountIds,
+    payMethods,
+    payWindow,
+    ttlHours,
+    askFirst,
+    isPrivate,
+    remark,
+    conditions,
+    hours,
+  } = typed;
   return {
     draft: { side, coin, ...typed[coin], cardIds, payAccountIds, payMethods },
-    terms: { payWindow, ttlHours, askFirst, isPrivate, conditions, hours },
+    terms: { payWindow, ttlHours, askFirst, isPrivate, remark, conditions, hours },
     putAmounts: (change: Partial<DraftAmounts>) =>
       setTyped({ ...typed, [coin]: { ...typed[coin], ...change } }),
     put: (change: Partial<Pick<Typed, 'cardIds' | 'payAccountIds' | 'payMethods'> & TypedTerms>) =>
@@ -133,6 +146,7 @@ export function useListingDraft(coin: Coin, side: ListingDraft['side']) {
           PAY_WINDOWS_MIN.find((minutes) => Number(minutes) === listing.payWindowMinutes) ?? payWindow,
         askFirst: listing.askFirst,
         isPrivate: listing.isPrivate,
+        remark: listing.remark?.removed === null ? listing.remark.text : '',
         conditions: chosenOf(listing.conditions),
         hours: hoursOf(listing.hours, hours),
         ttlHours: TTL_CHOICES.find((hours) => Number(hours) === listing.ttlHours) ?? ttlHours,

@@ -19,6 +19,7 @@ import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import { useHoursText } from '#components/trading-hours.ts';
 import styles from './market.module.css';
+import { RemarkNote } from '#components/remark-note.tsx';
 import { useNextBest } from './market.query.ts';
 import { marketWords } from './market.words.ts';
 import { priceWords } from './price.words.ts';
@@ -64,7 +65,7 @@ interface QuantityFieldProps {
   refusal: string | undefined;
 }
 
-/** How much of an offer is taken. */
+/** What the owner of an offer says, and how much of it is taken. */
 export function QuantityField({ offer, quantity, quoted, onChange, wasTried, refusal }: QuantityFieldProps) {
   const say = useWords(marketWords);
   const [isTyping, setTyping] = useState(false);
@@ -80,33 +81,36 @@ export function QuantityField({ offer, quantity, quoted, onChange, wasTried, ref
       empty: wasTried,
     }[quoted.fault];
   return (
-    <AmountField
-      big
-      label={say(`quantity.${side}`)}
-      unit={coin}
-      decimals={COIN_SCALE[coin]}
-      value={quantity}
-      onChange={onChange}
-      onTyping={setTyping}
-      hint={say(`range.${side}`, { min, max, coin })}
-      quick={
-        minQuantity === maxQuantity
-          ? [{ label: say('whole'), value: toTyped(maxQuantity) }]
-          : [
-              { label: say('least'), value: toTyped(minQuantity) },
-              { label: say('most'), value: toTyped(maxQuantity) },
-            ]
-      }
-      error={
-        isTold
-          ? say(quoted.fault === 'empty' ? `wrong.empty.${side}` : `wrong.${quoted.fault}`, {
-              min,
-              max,
-              coin,
-            })
-          : refusal
-      }
-    />
+    <>
+      {offer.remark !== null && <RemarkNote text={offer.remark} />}
+      <AmountField
+        big
+        label={say(`quantity.${side}`)}
+        unit={coin}
+        decimals={COIN_SCALE[coin]}
+        value={quantity}
+        onChange={onChange}
+        onTyping={setTyping}
+        hint={say(`range.${side}`, { min, max, coin })}
+        quick={
+          minQuantity === maxQuantity
+            ? [{ label: say('whole'), value: toTyped(maxQuantity) }]
+            : [
+                { label: say('least'), value: toTyped(minQuantity) },
+                { label: say('most'), value: toTyped(maxQuantity) },
+              ]
+        }
+        error={
+          isTold
+            ? say(quoted.fault === 'empty' ? `wrong.empty.${side}` : `wrong.${quoted.fault}`, {
+                min,
+                max,
+                coin,
+              })
+            : refusal
+        }
+      />
+    </>
   );
 }
 

@@ -97,7 +97,12 @@ export function OfferCard({ offer, priceDecimals, onLock }: OfferCardProps) {
         </Button>
       )}
       {isOpen && (
-        <RelationSheet other={owner} isFavourite={owner.isFavourite} onClose={() => setOpen(false)} />
+        <RelationSheet
+          other={owner}
+          isFavourite={owner.isFavourite}
+          remark={offer.remark}
+          onClose={() => setOpen(false)}
+        />
       )}
     </Card>
   );

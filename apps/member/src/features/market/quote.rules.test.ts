@@ -15,6 +15,7 @@ const offer: Offer = {
   feeBasisPoints: 10,
   payMethods: ['bank'],
   asksFirst: false,
+  remark: null,
   hours: null,
   deviation: null,
   conditions: { minLevel: 0, minFinished: 0, minDays: 0, minCompletion: 0 },

@@ -22,7 +22,13 @@ import {
   THREAD_NOTICE,
   type OrderNotificationType,
 } from '@holdfast/contract/notifications';
-import { orderNotice, SUSPENSION_REASON_TEXTS, SUSPENSION_REASONS } from '@holdfast/contract/orders';
+import {
+  orderNotice,
+  REMARK_REMOVAL_TEXTS,
+  REMARK_REMOVALS,
+  SUSPENSION_REASON_TEXTS,
+  SUSPENSION_REASONS,
+} from '@holdfast/contract/orders';
 import { formatMoney } from '@holdfast/ui';
 import { dayAndTime, fillIn, inLanguage, sayIn, withoutMarks, type Language } from '@holdfast/client/i18n';
 import { placeText } from '#components/place-text.ts';
@@ -219,6 +225,10 @@ function cardsResult({ type, extra }: InboxRow, language: Language): string | un
 /** Which listing has ended without its owner, why, and what comes back. */
 function listingText(row: InboxRow, language: Language): string | undefined {
   const say = sayIn(notificationsWords, language);
+  if (row.type === 'listingRemarkRemoved') {
+    const removal = REMARK_REMOVALS.find((one) => one === extraOf(row, 'reason')) ?? 'other';
+    return say('remarkRemoved', { reason: inLanguage(REMARK_REMOVAL_TEXTS[removal], language) });
+  }
   const [coin, quantity, because] = [
     extraOf(row, 'coinType'),
     amountOf(row, 'quantity'),

@@ -38,6 +38,7 @@ import { RulingCard } from './ruling-card.tsx';
 import { Duty, Moment, Steps } from './room-duty.tsx';
 import { SplitCard } from './split-card.tsx';
 import { ThreadCard } from './thread.tsx';
+import { RemarkNote } from '#components/remark-note.tsx';
 import { Timeline } from './timeline.tsx';
 import { useLostFocus } from './use-lost-focus.ts';
 import { useReportEnd } from './use-report-end.ts';
@@ -153,6 +154,7 @@ function Room({ order, isAlone, note }: RoomProps) {
           {hasPaymentCard(order) && <TradeCard order={order} />}
           <ThreadCard order={order} isAlone={isAlone} />
           {isLive && <NeverAsk />}
+          {order.remark !== null && <RemarkNote text={order.remark.text} />}
           <Timeline order={order} />
         </div>
       </div>

@@ -16,6 +16,7 @@ import { findMembers, type RealNameOf } from '#features/member-profile/index.ts'
 import { listAccounts, payAccountKind, type PayAccount } from '#features/third-party-payment/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
+import { remarkFor } from './remarks.ts';
 import { makeLink } from './listing-link.store.ts';
 import { applyFirstTransition } from './apply-transition.ts';
 import { belowFee, parseHours, parseTerms, payMethodsOf, turnOf } from './listing.rules.ts';
@@ -124,6 +125,7 @@ export const createListing =
         side: input.side ?? 'sell',
         coin: input.coin,
         payWindowMinutes: Number(input.payWindowMinutes),
+        remarkId: await remarkFor(tx, { ownerId: session.memberId, typed: input.remark, before: null }),
         ...whomItIsFor(input, now),
         feeAgreed: settings['fee.order'],
         ownerLevel: await levelOfOwner(tx, session.memberId),

@@ -2,6 +2,7 @@ import { fail } from '@holdfast/contract/errors';
 import { formatPercent } from '@holdfast/kernel';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyEdit } from './apply-transition.ts';
+import { remarkFor } from './remarks.ts';
 import { findOwnLink, makeLink } from './listing-link.store.ts';
 import { whomItIsFor } from './create-listing.ts';
 import { selectOwnFor } from './own-listing-commands.ts';
@@ -17,7 +18,10 @@ export const editListing: Handler<'/listing/edit'> = async (context, input) => {
   if (feeAgreed > Number(input.feeSeen))
     throw fail('LISTING_FEE_ROSE', { percent: formatPercent(feeAgreed) });
   const step = { transition, actor: 'owner', actorId: session.memberId } as const;
-  const edited = await applyEdit(tx, listing, { ...step, terms: { ...whomItIsFor(input, now), feeAgreed } });
+  const { ownerId, remark: before } = listing;
+  const remarkId = await remarkFor(tx, { ownerId, typed: input.remark, before });
+  const terms = { ...whomItIsFor(input, now), remarkId, feeAgreed };
+  const edited = await applyEdit(tx, listing, { ...step, terms });
   if (edited.isPrivate && !(await findOwnLink(tx, edited.id)))
     await makeLink(tx, edited.id, { hasPassword: false });
   return { listing: await showOwn(context, edited) };

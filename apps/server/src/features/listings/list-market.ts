@@ -106,6 +106,7 @@ function toOffer(listing: OpenListing, { member, seen, isAbsent }: Owner, viewer
     payWindowMinutes: listing.payWindowMinutes,
     feeBasisPoints: viewer.feeBasisPoints,
     payMethods: [...listing.payMethods],
+    remark: listing.remark?.removed === null ? listing.remark.text : null,
     asksFirst: asksFirst(listing, { isAbsent, feeBasisPoints: viewer.feeBasisPoints }),
     hours: showHours(listing.hours),
     deviation: deviationFrom(listing, viewer),

@@ -19,6 +19,7 @@ import {
 import { sql } from 'kysely';
 import { sendLater, type Tx } from '#platform/db/db.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
+import { REMARK, type ListingRemark } from './remark.store.ts';
 import type { HoursTurn } from './listing.rules.ts';
 
 export interface Listing {
@@ -48,6 +49,7 @@ export interface Listing {
   readonly askFirst: boolean;
   /** Only who has its link can open and lock it. */
   readonly isPrivate: boolean;
+  readonly remark: ListingRemark | null;
   readonly conditions: Conditions;
   /** In which hours of the day others may lock it; null: always. */
   readonly hours: TradingHours | null;
@@ -67,7 +69,7 @@ export const LISTING = sql`listing.id::text, listing.owner_id::text as "ownerId"
   listing.quantity, listing.remaining, listing.locked, listing.price_e4 as "priceE4", listing.min_quantity as "minQuantity",
   listing.max_quantity as "maxQuantity", listing.pay_window_minutes as "payWindowMinutes", listing.card_ids::text[] as "cardIds",
   listing.pay_account_ids::text[] as "payAccountIds", listing.pay_methods as "payMethods",
-  listing.multi_locks as "multiLocks", listing.created_at as "createdAt", listing.ended_at as "endedAt", listing.ask_first as "askFirst", listing.is_private as "isPrivate", listing.fee_agreed as "feeAgreed",
+  listing.multi_locks as "multiLocks", listing.created_at as "createdAt", listing.ended_at as "endedAt", listing.ask_first as "askFirst", listing.is_private as "isPrivate", ${REMARK} as remark, listing.fee_agreed as "feeAgreed",
   json_build_object('minLevel', listing.min_level, 'minFinished', listing.min_finished, 'minDays', listing.min_days,
     'minCompletion', listing.min_completion) as conditions,
   case when listing.hours_from is not null then json_build_object('from', listing.hours_from, 'to', listing.hours_to) end as hours, listing.ttl_hours as "ttlHours",
@@ -90,6 +92,7 @@ export interface NewListing {
   readonly ttlHours: number;
   readonly askFirst: boolean;
   readonly isPrivate: boolean;
+  readonly remarkId: string | null;
   readonly ownerLevel: number;
   readonly conditions: Conditions;
   readonly hours: TradingHours | null;
@@ -114,13 +117,13 @@ export async function insertListing(tx: Tx, listing: NewListing): Promise<Listin
     )
     insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
                                 pay_window_minutes, card_ids, pay_account_ids, pay_methods, owner_role, owner_rank, multi_locks,
-                                ttl_hours, expires_at, ask_first, is_private, owner_level, min_level, min_finished, min_days, min_completion, fee_agreed,
+                                ttl_hours, expires_at, ask_first, is_private, remark_id, owner_level, min_level, min_finished, min_days, min_completion, fee_agreed,
                                 hours_from, hours_to, is_out_of_hours, hours_turn_at)
     select ${listing.ownerId}, ${listing.side}, ${listing.coin}, ${listing.state}, ${listing.quantity}, ${listing.quantity}, ${listing.priceE4},
            ${listing.minQuantity}, ${listing.maxQuantity}, ${listing.payWindowMinutes}, ${listing.cardIds}::bigint[],
            ${listing.payAccountIds}::bigint[], ${listing.payMethods}::text[], owner.role, owner.rank, owner.multi_locks,
            ${listing.ttlHours}::int, platform.app_now() + make_interval(hours => ${listing.ttlHours}::int),
-           ${listing.askFirst}::boolean, ${listing.isPrivate}::boolean, ${listing.ownerLevel}::smallint, ${listing.conditions.minLevel}::smallint,
+           ${listing.askFirst}::boolean, ${listing.isPrivate}::boolean, ${listing.remarkId}::bigint, ${listing.ownerLevel}::smallint, ${listing.conditions.minLevel}::smallint,
            ${listing.conditions.minFinished}::int, ${listing.conditions.minDays}::int, ${listing.conditions.minCompletion}::smallint,
            ${listing.feeAgreed}::int, ${listing.hours?.from ?? null}::smallint, ${listing.hours?.to ?? null}::smallint,
            ${listing.turn.isOutOfHours}::boolean, coalesce(${listing.turn.turnsAt}::timestamptz, 'infinity')
@@ -180,7 +183,7 @@ export async function changeListingState(
 /** What its owner can say anew of a listing. */
 export type EditedTerms = Pick<
   NewListing,
-  'askFirst' | 'isPrivate' | 'conditions' | 'hours' | 'turn' | 'feeAgreed'
+  'askFirst' | 'isPrivate' | 'remarkId' | 'conditions' | 'hours' | 'turn' | 'feeAgreed'
 >;
 
 /** Says anew whom a listing is for, and when; its row lock is held. */
@@ -190,6 +193,7 @@ export async function changeListingTerms(
     id,
     askFirst,
     isPrivate,
+    remarkId,
     conditions: { minLevel, minFinished, minDays, minCompletion },
     hours,
     turn,
@@ -197,7 +201,7 @@ export async function changeListingTerms(
   }: EditedTerms & { readonly id: ListingId },
 ): Promise<Listing> {
   const { rows } = await sql<Listing>`
-    update orders.listing set version = version + 1, ask_first = ${askFirst}::boolean, is_private = ${isPrivate}::boolean, fee_agreed = ${feeAgreed}::int, min_level = ${minLevel}::smallint,
+    update orders.listing set version = version + 1, ask_first = ${askFirst}::boolean, is_private = ${isPrivate}::boolean, remark_id = ${remarkId}::bigint, fee_agreed = ${feeAgreed}::int, min_level = ${minLevel}::smallint,
       min_finished = ${minFinished}::int, min_days = ${minDays}::int, min_completion = ${minCompletion}::smallint,
       hours_from = ${hours?.from ?? null}::smallint, hours_to = ${hours?.to ?? null}::smallint, ${toTurn(turn)}
     where listing.id = ${id} returning ${LISTING}`.execute(tx);

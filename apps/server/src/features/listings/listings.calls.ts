@@ -10,6 +10,7 @@ import { closeListing, pauseAll, pauseOwnListing, resumeAll, resumeListing } fro
 import { readTradeRecord } from './read-trade-record.ts';
 import { readTerms } from './read-terms.ts';
 import { checkHasBought, listBlocks, listFavourites, setBlock, setFavourite } from './relations.ts';
+import { decideOnRemark, listRemarks } from './remarks.ts';
 import { renewListing } from './renew-listing.ts';
 import { suspendListing } from './suspend-listing.ts';
 
@@ -36,6 +37,8 @@ export const listingCalls = (parts: CreateParts & MarketParts) =>
     '/operator/listing/suspend': handle(suspendListing, { limit: perMinute(20) }),
     '/listing/mine': handle(listOwnListings, { limit: readsPerMinute(120) }),
     '/listing/market': handle(listMarket(parts), { limit: readsPerMinute(120) }),
+    '/operator/remark/list': handle(listRemarks, { limit: readsPerMinute(120) }),
+    '/operator/remark/decide/{id}': handle(decideOnRemark, { limit: perMinute(60) }),
     '/listing/link': handle(readLink, { limit: readsPerMinute(60) }),
     '/listing/link/renew': handle(renewLink, { limit: perMinute(10) }),
     '/listing/link/password': handle(setLinkPassword, { limit: perMinute(10) }),

@@ -60,6 +60,7 @@ function toOwnListing(listing: Listing, facts: OwnListingFacts): OwnListing {
     restAtEnd: formatAmount(coin, listing.restAtEnd),
     askFirst: listing.askFirst,
     isPrivate: listing.isPrivate,
+    remark: listing.remark,
     conditions: listing.conditions,
     hours: showHours(listing.hours),
     opensAt: isListed(listing.state) ? (opensAt(listing, facts.now)?.toISOString() ?? null) : null,

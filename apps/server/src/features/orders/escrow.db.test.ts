@@ -137,6 +137,7 @@ describe('an order of a buy listing', () => {
     const terms = {
       listingId,
       listingVersion: 1,
+      remarkId: null,
       ownerId,
       lockerId,
       payerId: ownerId,

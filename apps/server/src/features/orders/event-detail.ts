@@ -60,6 +60,7 @@ function termsOf(order: ChangedOrder, lockType: Terms['lockType']): Terms {
     serialNo: order.serialNo,
     listingId: order.listingId,
     listingVersion: order.listingVersion,
+    ...(order.remark !== null && { remarkId: order.remark.id }),
     ownerId: order.ownerId,
     lockerId: order.lockerId,
     payerId: order.payerId,

@@ -329,6 +329,7 @@ function beginningOf(
     terms: {
       listingId: listing.id,
       listingVersion: listing.version,
+      remarkId: listing.remark?.removed === null ? listing.remark.id : null,
       ownerId,
       lockerId,
       ...(isBuy ? { payerId: ownerId, payeeId: lockerId } : { payerId: lockerId, payeeId: ownerId }),

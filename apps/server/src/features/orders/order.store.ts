@@ -48,6 +48,7 @@ export interface Order {
   readonly serialNo: string;
   readonly listingId: ListingId;
   readonly listingVersion: number;
+  readonly remark: { readonly id: string; readonly text: string | null } | null; // no text: it was taken down
   readonly ownerId: MemberId;
   readonly lockerId: MemberId;
   readonly payerId: MemberId;
@@ -105,12 +106,11 @@ export interface ChangedOrder extends Order {
 }
 
 /** The columns of `orders.orders` as a `LockedOrder`. Its `id` is a text, so sorting names the column: `orders.id`. */
-export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders.listing_id::text as "listingId", orders.listing_version as "listingVersion",
+export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders.listing_id::text as "listingId", orders.listing_version as "listingVersion", case when orders.remark_id is not null then (select json_build_object('id', id::text, 'text', case when removed_because is null then text end) from orders.remark where id = orders.remark_id) end as remark,
   orders.owner_id::text as "ownerId", orders.locker_id::text as "lockerId", orders.payer_id::text as "payerId",
   orders.payee_id::text as "payeeId", orders.coin, orders.quantity, orders.price_e4 as "priceE4", orders.pay_twd as "payTwd", orders.fee, orders.settled_quantity as "settledQuantity",
   orders.fee_bp as "feeBasisPoints", orders.funding,
-  orders.pay_window_minutes as "payWindowMinutes", orders.extension_count as "extensionCount",
-  orders.extension_minutes as "extensionMinutes", orders.asked_minutes as "askedMinutes", orders.pay_method as "payMethod", orders.card_id::text as "cardVersionId",
+  orders.pay_window_minutes as "payWindowMinutes", orders.extension_count as "extensionCount", orders.extension_minutes as "extensionMinutes", orders.asked_minutes as "askedMinutes", orders.pay_method as "payMethod", orders.card_id::text as "cardVersionId",
   orders.pay_account_id::text as "payAccountVersionId", orders.state, orders.version, orders.paid_sealed as "paidSealed",
   orders.duty_since as "dutySince", orders.locked_at as "lockedAt", orders.paid_at as "paidAt", orders.ended_at as "endedAt", orders.fault, orders.resolution, orders.counts_against as "countsAgainst",
   case when orders.ended_at is null then 0 else
@@ -199,6 +199,7 @@ export interface NewOrder extends Pick<
   | 'funding'
   | 'state'
 > {
+  readonly remarkId: string | null;
   readonly clocks: readonly StartedClock[];
 }
 
@@ -213,16 +214,16 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
   const { rows } = await sql<OrderRow & Pick<ChangedOrder, 'deadlines'>>`
     with number as materialized (
       select nextval(pg_get_serial_sequence('orders.orders', 'id')) as id, line.*
-      from json_to_recordset(${toJson(lines)}::json) as line ("listingId" bigint, "listingVersion" int, "ownerId" bigint,
+      from json_to_recordset(${toJson(lines)}::json) as line ("listingId" bigint, "listingVersion" int, "remarkId" bigint, "ownerId" bigint,
         "lockerId" bigint, "payerId" bigint, "payeeId" bigint, coin text, quantity bigint, "priceE4" bigint, "payTwd" bigint,
         "feeBasisPoints" int, fee bigint, "payWindowMinutes" int, "payMethod" text, "cardVersionId" bigint,
         "payAccountVersionId" bigint, funding text, state text, clocks json)
-    ), begun as (insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity,
+    ), begun as (insert into orders.orders (id, serial_no, listing_id, listing_version, remark_id, owner_id, locker_id, payer_id, payee_id, coin, quantity,
         price_e4, pay_twd, fee_bp, fee, pay_window_minutes, pay_method, card_id, pay_account_id, funding, state, duty_since)
     overriding system value
     select id, 'HF-' || to_char(platform.app_now() at time zone 'Asia/Taipei', 'YYMMDD') || '-' ||
         lpad(id::text, greatest(4, length(id::text)), '0'), -- a shorter length would cut the number off
-        "listingId", "listingVersion", "ownerId", "lockerId", "payerId", "payeeId", coin, quantity,
+        "listingId", "listingVersion", "remarkId", "ownerId", "lockerId", "payerId", "payeeId", coin, quantity,
         "priceE4", "payTwd", "feeBasisPoints", fee, "payWindowMinutes", "payMethod", "cardVersionId", "payAccountVersionId", funding, state, platform.app_now()
     from number returning *),
     waiting as (insert into orders.parties_waiting (order_id) select id from number),

@@ -237,6 +237,7 @@ export function detailFrom(
       at: defined(order.paidAt, 'a paid order says when').toISOString(),
     },
     payerNameMasked: maskHolderName(payer.realName),
+    remark: order.remark && { text: order.remark.text },
     payWindowMinutes: order.payWindowMinutes,
     extensions: { count: order.extensionCount, minutes: order.extensionMinutes },
     askedMinutes: order.askedMinutes,

@@ -39,6 +39,7 @@ export const OPERATOR_CALLS: CallFacts = {
     '/operator/broadcast/stop': ['command'],
     '/api/clear-cancel-record': ['command'],
     '/operator/listing/suspend': ['command'],
+    '/operator/remark/decide/{id}': ['command'],
     '/operator/sign-in': ['command', 'anyone'],
     '/operator/enrolment/begin': ['command', 'anyone'],
     '/operator/enrolment/finish': ['command', 'anyone'],
