@@ -131,6 +131,50 @@ test('a payer appeals, an operator releases, and both sides read why', async ({
   expect(await books.findings()).toEqual([]);
 });
 
+test('a case that nobody rules in time goes to whoever leads, who answers and rules it, and both sides read so', async ({
+  operator,
+  books,
+  browser,
+}) => {
+  const locked = await lockedOrder(books);
+  const { payer, payee, orderId } = locked;
+  const declared = { payType: 'bank', paidBank: '013', lastFive: '20002', payer: '陳試用' } as const;
+  await payer.call('/order/paid', { orderId, version: String(locked.version), ...declared });
+  await waitsUntil(books, locked, 'STUCK_CASE');
+  const [buyer, seller] = [await openMember(browser, payer), await openMember(browser, payee)];
+  const phones = [buyer, seller];
+  for (const phone of phones) {
+    await openRoom(phone, locked);
+    await expect(phone.getByRole('heading', { name: '客服處理中' })).toBeVisible();
+    await expect(phone.getByText('已由主管處理')).toBeHidden();
+  }
+  await books.ageCase(orderId, 73);
+  for (const phone of phones) await expect(phone.getByText('已由主管處理')).toBeVisible();
+  const desk = await operator('resolver');
+  await desk.page.goto(`/case?order=${orderId}`);
+  await expect(desk.page.getByText('超過處理時限，改由主管處理，您可以查看')).toBeVisible();
+  await expect(desk.page.getByRole('button', { name: '認領' })).toBeHidden();
+  expect(await books.escrowOf(orderId)).toBe(100_000n);
+
+  const lead = await operator('risk');
+  await claim(lead, locked);
+  await lead.page.getByLabel('回覆雙方', { exact: true }).fill('主管已接手，今天內答覆。');
+  await lead.page.getByLabel('回覆雙方（英文）').fill('The lead has taken over and answers today.');
+  await lead.page.getByRole('button', { name: '送出', exact: true }).click();
+  for (const phone of phones) await expect(phone.getByText('主管已接手，今天內答覆。')).toBeVisible();
+  await rule(lead.page, {
+    ruling: '放行給買家',
+    reason: '查證後確認買家已付款',
+    evidence: /申報已付款/,
+    words: '銀行明細顯示買家已付款。',
+    confirm: '執行裁決',
+  });
+  await expect(buyer.getByText('+999.00')).toBeVisible();
+  for (const phone of phones) await phone.context().close();
+  expect(await books.escrowOf(orderId)).toBe(0n);
+  expect(await books.findings()).toEqual([]);
+});
+
 test('a request to cancel that the seller refuses is decided by an operator, who splits what is kept', async ({
   operator,
   books,
@@ -251,7 +295,7 @@ test('the room follows what its members do, while an operator writes', async ({ 
   await waitsUntil(books, locked, 'STUCK_CASE');
   const { page } = await operator('resolver');
   await claim({ page }, locked);
-  const answer = page.getByLabel('回覆雙方');
+  const answer = page.getByLabel('回覆雙方', { exact: true });
   await answer.pressSequentially('請補上');
   await payer.call('/order/say', { orderId, text: '我補上銀行的明細' });
   await expect(page.getByText('我補上銀行的明細')).toBeVisible();

@@ -190,8 +190,10 @@ function Holder({ state: { claim, isEscalated } }: { state: CaseState }) {
   const minutes = useServerTime((now) =>
     claim ? Math.max(0, Math.ceil((Date.parse(claim.until) - now) / MINUTE_MS)) : 0,
   );
+  // A claim from before ends by itself; until then the server refuses what it would have opened.
+  if (isEscalated && !may('cases.lead')) return say('escalated');
   if (claim?.isMine) return say('holdsMine', { minutes });
   if (claim) return say('holdsOther', { who: callName(claim.by), when: clockTime(claim.until, language) });
-  if (isEscalated) return say(may('cases.lead') ? 'escalatedNone' : 'escalated');
+  if (isEscalated) return say('escalatedNone');
   return say(may('cases.decide') ? 'holdsNone' : 'readOnly');
 }
