@@ -37,7 +37,7 @@ export async function startApp(services: Services, router: Router): Promise<void
   });
   const root = document.querySelector<HTMLElement>('#root');
   if (!root) throw new Error('the page has no #root');
-  leadToRightPlace(services, router);
+  leadToRightPlace(services, router, true);
   startHomePrefetch(services, router.place().path);
   // The static page stays until the first screen can stand in its place.
   await loadFirstScreen(router);

@@ -1,6 +1,6 @@
 import { resolvePlace, SCREENS, screenAddress } from '#platform/router/routes.rules.ts';
 import type { Router } from '#platform/router/router.ts';
-import { hasLeft, placeAfterSignIn, rememberPlace } from '#state/session/return-place.ts';
+import { placeAfterSignIn, rememberPlace } from '#state/session/return-place.ts';
 import type { Services } from '#state/services.tsx';
 
 type Needed = Pick<Services, 'session' | 'endSession' | 'tab' | 'freezeLink'>;
@@ -13,7 +13,11 @@ export const freezeAddress = (isSignedIn: boolean): string =>
  * Leads on from an address that shows nothing, or nothing to this person: a member to a screen of members, everybody else to Login. A
  * screen that needs a session signs out when the stored member data are missing (spec 2).
  */
-export function leadToRightPlace({ session, endSession, tab, freezeLink }: Needed, router: Router): void {
+export function leadToRightPlace(
+  { session, endSession, tab, freezeLink }: Needed,
+  router: Router,
+  isStart = false,
+): void {
   const resolved = resolvePlace(router.place());
   if (resolved.kind === 'redirect') router.go(resolved.to, { replace: true });
   const here = resolvePlace(router.place());
@@ -23,8 +27,9 @@ export function leadToRightPlace({ session, endSession, tab, freezeLink }: Neede
   if (isSignedIn) return router.go(placeAfterSignIn(tab), { replace: true });
   rememberPlace(tab, screenAddress(here.path, here.search));
   endSession();
-  // Whoever wants to freeze the account is asked for a proof, not for a sign-in, which may be what a thief has taken away.
-  const freezes = freezeLink.read() !== undefined || (here.search.panel === 'freeze' && !hasLeft(tab));
+  // Who opens the app to freeze the account is asked for a proof, not for a sign-in, which may be what a thief has taken away. Not whose session
+  // has ended at that panel: most often they have just frozen it.
+  const freezes = freezeLink.read() !== undefined || (isStart && here.search.panel === 'freeze');
   router.go(freezes ? freezeAddress(false) : '/login', { replace: true });
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#state/notifications/push-registration.ts';
 import { usePushWishes } from '#state/notifications/use-push-wishes.ts';
 import { useMemberData, usePinLock, useServices } from '#state/services.tsx';
+import { freezeAddress } from './right-place.ts';
 
 /** Keeps the server's knowledge of this device current: the registration token, at once and every ten minutes (spec 7). */
 export function usePushRegistration(): void {
@@ -52,9 +53,15 @@ function useEndOfPush(): void {
   }, [push, session, sessionEnd, shared]);
 }
 
+/** Whoever is signed out freezes the account by a proof. */
+function placeOf(address: string, isSignedIn: boolean): string {
+  const freezes = new URL(address, globalThis.location.origin).searchParams.get('panel') === 'freeze';
+  return freezes && !isSignedIn ? freezeAddress(false) : address;
+}
+
 /** What the service worker says: that there is news, and which place somebody wants to see. */
 function usePushWords(): void {
-  const { push, inbox } = useServices();
+  const { push, inbox, session } = useServices();
   const router = useRouter();
   useEffect(() => {
     let isOver = false;
@@ -63,7 +70,7 @@ function usePushWords(): void {
       const device = (await push?.open())?.device;
       if (isOver || !device) return;
       stop = device.subscribeToWords((word) => {
-        if (word.kind === 'open') router.go(word.address);
+        if (word.kind === 'open') router.go(placeOf(word.address, session.read() !== undefined));
         else void inbox.catchUp();
       });
     };
@@ -73,5 +80,5 @@ function usePushWords(): void {
       isOver = true;
       stop();
     };
-  }, [push, inbox, router]);
+  }, [push, inbox, session, router]);
 }

@@ -12,9 +12,6 @@ export function leaveByChoice(tab: Storage): void {
   forgetPlace(tab);
 }
 
-/** Whether the session of this tab has ended by its member's own choice. */
-export const hasLeft = (tab: Storage): boolean => left.has(tab);
-
 /** Keeps where the member was when the session ended, for this tab only. */
 export function rememberPlace(tab: Storage, address: string): void {
   if (!left.has(tab)) tab.setItem(KEY, address);
