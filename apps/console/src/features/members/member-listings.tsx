@@ -94,13 +94,14 @@ function Line({ listing }: { listing: Listing }) {
   const say = useWords(memberWords);
   const when = useWhen();
   const { language } = useSettings();
-  const { id, side, coin, state, suspendedBecause, isPrivate, remark } = listing;
+  const { id, side, coin, state, suspendedBecause, isPrivate, hours, remark } = listing;
   return (
     <span>
       <span className={styles.mono}>#{id}</span> · {say(`listingSide.${side}`)} ·{' '}
       {inLanguage(LISTING_STATE_LABELS[state], language)}
       {suspendedBecause !== null && ` (${inLanguage(SUSPENSION_REASON_TEXTS[suspendedBecause], language)})`}
-      {isPrivate && ` · ${say('listingPrivate')}`} ·{' '}
+      {isPrivate && ` · ${say('listingPrivate')}`}
+      {hours && ` · ${say('listingHours', hours)}`} ·{' '}
       {say('listingTerms', {
         remaining: formatMoney(listing.remaining),
         quantity: formatMoney(listing.quantity),

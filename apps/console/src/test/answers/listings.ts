@@ -42,6 +42,7 @@ export const memberListings: CallOutput<'/operator/listing/list'> = {
     listing({ remark: { id: '71', text: '平日晚上八點後回覆比較快', removed: null } }),
     listing({
       id: '7288',
+      hours: { from: '22:00', to: '02:30' },
       coin: 'USDT',
       state: 'PAUSED',
       quantity: '400.000000',
