@@ -165,7 +165,7 @@ export const TRADE: readonly Picture[] = [
     title: 'A remark that cannot be published: the place is marked',
     address: '/pendingOrder',
     act: async (page) => {
-      await press(page, /^(修改條件|Change who can take it)$/);
+      await press(page, /^(修改條件|Change terms)$/);
       await page
         .getByLabel(/^(給對方的備註（選填）|Remark for whoever takes it \(optional\))$/)
         .fill('平日晚上八點後回覆比較快，急的話加我 LINE: amber88');

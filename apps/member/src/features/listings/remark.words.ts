@@ -28,6 +28,6 @@ export const remarkWords = defineWords({
     found: 'Change this:',
     shown: 'Remark',
     removed:
-      'Support has taken down the remark of this listing; nobody else sees it. Reason: {reason}. Write another one under "Change who can take it".',
+      'Support has taken down the remark of this listing; nobody else sees it. Reason: {reason}. Write another one under "Change terms".',
   },
 });
