@@ -215,4 +215,18 @@ describe('the registration of this device', () => {
     act(() => push.say({ kind: 'open', address: '/front-end-order?type=orderPaid&orderId=501' }));
     await waitFor(() => expect(address()).toBe('/front-end-order?type=orderPaid&orderId=501'));
   });
+
+  test.each([
+    [true, '/home?panel=freeze'],
+    [false, '/login?panel=freeze-account'],
+  ])('leads to the freeze by 這不是我, with a session (%s) or by a proof', async (isSignedIn, expected) => {
+    const push = fakePush();
+    openApp(isSignedIn ? '/home' : '/login', { ...fakeServices({ isSignedIn }), push });
+    await screen.findByRole('heading', { level: 1 });
+    // The part that listens is loaded for itself.
+    await waitFor(() => {
+      act(() => push.say({ kind: 'open', address: '/home?panel=freeze' }));
+      expect(address()).toBe(expected);
+    });
+  });
 });
