@@ -25,6 +25,7 @@ const REDACTED = [
   'oldTicket',
   'otpTicket',
   'link',
+  'shared', // a listing's link, with its password
   'installId',
   'invitation',
   'recoveryCodes',
