@@ -52,9 +52,6 @@ export type Product = {
 const LOOPBACK = '127.0.0.1';
 /** Where a server that listens everywhere is asked whether it is ready. */
 const EVERYWHERE = new Set(['0.0.0.0', '::']);
-/** The server's processes fork with the same: docs/decisions/0213-room-for-the-young-generation.md. */
-const NODE_FLAGS = ['--max-semi-space-size=32'];
-
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 const POLL_MS = 40;
@@ -73,7 +70,7 @@ function spawnServer(options: ProductOptions, ports: Ports, databaseUrl: string)
   const logPath = serverLog(options.dataDir);
   mkdirSync(join(options.dataDir, 'logs'), { recursive: true });
   const logFile = openSync(logPath, 'w', 0o600);
-  const child = spawn(process.execPath, [...NODE_FLAGS, SERVER_MAIN], {
+  const child = spawn(process.execPath, [SERVER_MAIN], {
     cwd: ROOT,
     detached: true,
     stdio: ['ignore', logFile, logFile, 'ipc'],

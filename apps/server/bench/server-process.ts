@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-/** As the product is started: docs/decisions/0213-room-for-the-young-generation.md. */
-const NODE_FLAGS = ['--max-semi-space-size=32'];
 
 /** A busy machine may need a minute. */
 const READY_TRIES = 1200;
@@ -37,7 +35,7 @@ export async function startServer(
     LOG_LEVEL: 'error',
     ...more,
   };
-  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
