@@ -30,20 +30,18 @@ export async function findLockerFacts(
   tx: Tx,
   { id, lockers }: { id: ListingId; lockers: readonly MemberId[] },
 ): Promise<LockerFacts[]> {
-  // A locker is on one side of an order, and each side has its index.
+  // A locker is on one side of an order, and each side has its index. One member at a time and the newest first, as its keys are: with a list of members a database whose
+  // tables were never analysed reads all live orders instead.
+  const newestOwn = (side: RawBuilder<unknown>) => sql`(
+        select id from orders.orders where ${side} = locker.id and locker_id = locker.id and listing_id = ${id} and ended_at is null
+        order by id desc limit 1)`;
   const { rows } = await sql<LockerFacts>`
     with of as materialized (
       select owner_id, coin, side as "ownerSide", case side when 'sell' then 'buy' else 'sell' end as "lockerSide"
       from orders.listing where id = ${id}
-    ), own as (
-      select locker_id, id from orders.orders
-      where payer_id = any(${idList(lockers)}) and locker_id = payer_id and listing_id = ${id} and ended_at is null
-      union all
-      select locker_id, id from orders.orders
-      where payee_id = any(${idList(lockers)}) and locker_id = payee_id and listing_id = ${id} and ended_at is null
     )
     select locker.id::text as "lockerId",
-      (select max(own.id)::text from own where own.locker_id = locker.id) as "ownOrderId",
+      greatest(${newestOwn(sql`payer_id`)}, ${newestOwn(sql`payee_id`)})::text as "ownOrderId",
       coalesce(trader.live_locks, 0) as "liveLocks", trader.locks_max as "ownLocksMax",
       coalesce(trader.finished, 0) as finished, coalesce(trader.ended, 0) as ended,
       exists (select from orders.block join of on true

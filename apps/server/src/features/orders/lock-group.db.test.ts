@@ -1,8 +1,9 @@
-import { defined } from '@holdfast/kernel';
+import { defined, toListingId } from '@holdfast/kernel';
 import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
-import type { Tx } from '#platform/db/db.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { findLockerFacts } from '#features/listings/index.ts';
+import { inTransaction, openDatabase, type Tx } from '#platform/db/db.ts';
 import { TestClient, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
@@ -280,4 +281,43 @@ describe('a group that fails', () => {
     expect((await ordersOf(place.listing.id)).length).toBe(4);
     await expectConsistent(place.listing.id);
   });
+});
+
+it('reads of live orders only those of the lockers, also where no table was ever analysed', async () => {
+  const { listing, members, send } = await crowd(3);
+  const [locker, stranger, other] = members as [TestMember, TestMember, TestMember];
+  for (const member of [locker, stranger]) await send({ member, rid: makeRid() });
+  const facts = (tx: Tx) =>
+    findLockerFacts(tx, { id: toListingId(listing.id), lockers: [locker.id, other.id] });
+  const plant = (from: number, to: number) =>
+    sql`
+      insert into orders.orders overriding system value
+      select (jsonb_populate_record(o, jsonb_build_object('id', o.id + 1000 + n, 'serial_no', o.serial_no || n))).*
+      from orders.orders o, generate_series(${from}::int, ${to}::int) n where locker_id = ${stranger.id} and id < 1000`.execute(
+      owner,
+    );
+  // Planned while there is little to read, as in the first minute of a database.
+  await plant(1, 300);
+  const fresh = openDatabase({
+    url: server.database.appUrl,
+    name: 'plans',
+    max: 1,
+    onIdleError: () => {},
+  });
+  onTestFinished(() => fresh.close());
+  await inTransaction(fresh.db, facts);
+  await plant(301, 3000);
+  const readSoFar = async (tx: Tx) => {
+    const { rows } = await sql<{ read: number }>`
+      select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as read from pg_index where indrelid = 'orders.orders'::regclass`.execute(
+      tx,
+    );
+    return rows[0]?.read ?? 0;
+  };
+  const { found, read } = await inTransaction(fresh.db, async (tx) => {
+    const before = await readSoFar(tx);
+    return { found: await facts(tx), read: (await readSoFar(tx)) - before };
+  });
+  expect(found.map(({ ownOrderId }) => ownOrderId !== null)).toEqual([true, false]);
+  expect(read).toBeLessThan(10);
 });
