@@ -107,6 +107,7 @@ function Opened({ id, state }: { id: string; state: CaseState }) {
 /** What the order holds. Another claim begins anew: what was shown in clear under the one before is gone. */
 function Contents({ id, state }: { id: string; state: CaseState }) {
   const read = useCaseDetail(id, state);
+  const may = useMay();
   // What was there before stays until the next has come, and where it does not come: somebody may be writing under it.
   const [kept, setKept] = useState(read.data);
   if (read.data && read.data !== kept) setKept(read.data);
@@ -114,7 +115,12 @@ function Contents({ id, state }: { id: string; state: CaseState }) {
     <InHand className={cx(stackClass, styles.room)}>
       <ReadState read={{ ...read, data: read.data ?? kept }}>
         {(latest) => (
-          <Cards id={id} latest={latest} onRetry={read.error ? () => void read.refetch() : undefined} />
+          <Cards
+            id={id}
+            latest={latest}
+            mayRule={!state.isEscalated || may('cases.lead')}
+            onRetry={read.error ? () => void read.refetch() : undefined}
+          />
         )}
       </ReadState>
     </InHand>
@@ -124,11 +130,13 @@ function Contents({ id, state }: { id: string; state: CaseState }) {
 interface CardsProps {
   id: string;
   latest: Detail;
+  /** A claim from before an order went to who leads allows no ruling any more. */
+  mayRule: boolean;
   /** What has changed since could not be read. */
   onRetry: (() => void) | undefined;
 }
 
-function Cards({ id, latest, onRetry }: CardsProps) {
+function Cards({ id, latest, mayRule, onRetry }: CardsProps) {
   const { shown: detail, isBehind, catchUp } = useHeld(latest, useInHand());
   return (
     <>
@@ -138,7 +146,7 @@ function Cards({ id, latest, onRetry }: CardsProps) {
         <div className={stackClass}>
           <Cases detail={detail} />
           <Payment detail={detail} />
-          <RuleCard detail={detail} />
+          {mayRule && <RuleCard detail={detail} />}
         </div>
         <Parties detail={detail} />
       </div>

@@ -421,3 +421,19 @@ it('keeps an order that nobody has ruled in time for who leads, and says so to e
   expect(await screen.findByText('超過處理時限，改由主管處理，您可以查看')).toBeDefined();
   expect(screen.queryByRole('button', { name: '認領' })).toBeNull();
 });
+
+it.each([
+  ['resolver', 0],
+  ['risk', 1],
+] as const)(
+  'offers %s rulings on an escalated order, as often as the server takes them: %d',
+  async (role, rulings) => {
+    const answers = {
+      '/operator/case/state/{id}': { ...ownCase, isEscalated: true },
+      '/operator/case/detail/{id}': clearCaseDetail,
+    };
+    open('/case?order=128', { role, answers });
+    await screen.findByRole('heading', { name: '付款對帳' });
+    expect(screen.queryAllByRole('heading', { name: '裁決' })).toHaveLength(rulings);
+  },
+);
