@@ -255,7 +255,7 @@ async function readStored(db: Database): Promise<Stored[]> {
       (select coalesce(jsonb_object_agg(m.account, m.amount::text), '{}') from (
          select case a.kind when 'fee' then 'fee' else concat_ws('/', a.owner_kind, a.owner_id, a.kind) end as account, sum(p.amount) as amount
          from ledger.entry n join ledger.posting p on p.entry_id = n.id join ledger.account a on a.id = p.account_id
-         where n.reference like 'order:' || o.id || ':%' and n.kind like 'order.%' and n.kind <> 'order.hold-end' group by 1) m) as moves
+         where n.reference >= 'order:' || o.id || ':' and n.reference < 'order:' || o.id || ';' and n.kind like 'order.%' and n.kind <> 'order.hold-end' group by 1) m) as moves
     from orders.orders o order by o.id`.execute(db);
   return rows;
 }
