@@ -11,6 +11,7 @@ import {
   fireAllDue,
   fireCaseClocks,
   type FailedCaseClock,
+  type FailedLook,
   type FailedRiskCancel,
   type FailedTimer,
 } from '#features/orders/index.ts';
@@ -171,11 +172,15 @@ function tradeDuties({
       );
     if ((await releaseDueHolds(db, failed, isStopping)) > 0) wake();
   };
-  const compare = async () => {
-    const count = (await compareProofs(db, isStopping)) + (await compareParties(db, isStopping));
-    if (count > 0) wake();
+  const compareReceipts = async () => {
+    if ((await compareProofs(db, isStopping)) > 0) wake();
   };
-  return { fire, expire, turn, cancel, release, compare };
+  const comparePeople = async () => {
+    const onFailure = ({ error, orderId }: FailedLook) =>
+      log.error({ err: error, orderId }, 'the parties of an order could not be compared and are tried again');
+    if ((await compareParties(db, { onFailure, isStopping })) > 0) wake();
+  };
+  return { fire, expire, turn, cancel, release, compareReceipts, comparePeople };
 }
 
 export function startWorker({ db, openMessage, ports, carriers, push, log, metrics }: WorkerRole): Worker {
@@ -203,7 +208,8 @@ export function startWorker({ db, openMessage, ports, carriers, push, log, metri
     repeat(trades.turn, LISTINGS_MS, warn('turning listings at the hours of their owners')),
     repeat(trades.cancel, RISK_MS, warn('cancelling for risk')),
     repeat(trades.release, HOLDS_MS, warn('releasing held coin')),
-    repeat(trades.compare, RECEIPTS_MS, warn('comparing receipts and parties')),
+    repeat(trades.compareReceipts, RECEIPTS_MS, warn('comparing receipts')),
+    repeat(trades.comparePeople, RECEIPTS_MS, warn('comparing the parties of orders')),
     repeat(() => measurePrices(db), PRICES_MS, warn('measuring prices')),
     repeat(() => measureDashboard(db), DASHBOARD_MS, warn('counting for the dashboard')),
     repeat(

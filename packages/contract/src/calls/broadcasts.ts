@@ -80,7 +80,7 @@ export const broadcastCalls = {
       filmUrl: z.nullable(shown),
     }),
   }),
-  /** How many members an audience has now; never more than is counted. */
+  /** How many members an audience has now; an estimate where it is large. */
   '/operator/broadcast/count': read(by('broadcasts.manage'), OURS, {
     input: z.strictObject({ kind, audience, audienceValue }),
     output: z.object({ count: z.int(), isEstimate: z.boolean() }),

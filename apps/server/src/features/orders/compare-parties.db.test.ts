@@ -93,6 +93,23 @@ describe('an order whose parties', () => {
     expect(await kindsOf((await share(false)).order.orderId)).toBeUndefined();
   });
 
+  it('cannot be looked at is put off, and holds up no other', async () => {
+    const broken = await lockedOrder(server, '300.00');
+    await sql`
+      update member.member set email_sealed = '\\x00', email_proven_at = registered_at where id = ${broken.buyer.id}`.execute(
+      owner,
+    );
+    const after = await lockedOrder(server, '300.00');
+    await useInstallOf(after.buyer, after.seller);
+    const failed: string[] = [];
+    await compareParties(db, { onFailure: ({ orderId }) => void failed.push(orderId) });
+    expect(failed).toEqual([broken.order.orderId]);
+    expect(await kindsOf(after.order.orderId)).toEqual(['device']);
+    const { rows } = await sql<{ left: bigint }>`
+      select count(*) as left from orders.parties_waiting where at > platform.app_now()`.execute(owner);
+    expect(rows).toEqual([{ left: 1n }]);
+  });
+
   it('see nothing of it', async () => {
     const { order, buyer, seller } = await lookedAt(useInstallOf);
     for (const member of [buyer, seller]) {

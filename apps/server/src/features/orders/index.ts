@@ -3,7 +3,7 @@ export { cardUsesOf, payAccountUsesOf } from './card-uses.ts';
 export { cancelForRisk, type FailedRiskCancel } from './cancel-for-risk.ts';
 export { endRiskCancel, enqueueRiskCancel } from './risk-cancel.store.ts';
 export { fireCaseClocks, type FailedCaseClock } from './case-clocks.ts';
-export { compareParties } from './compare-parties.ts';
+export { compareParties, type FailedLook } from './compare-parties.ts';
 export { compareProofs } from './compare-proofs.ts';
 export { findTrades, type Trade } from './find-trades.ts';
 export { fireAllDue, fireDue, type FailedTimer } from './fire-due.ts';

@@ -1,9 +1,9 @@
 import type { CommonTrace } from '@holdfast/contract/operators';
 import type { MemberId, OrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/db.ts';
+import type { Database, Tx } from '#platform/db/db.ts';
 
-interface WaitingParties {
+export interface WaitingParties {
   readonly orderId: OrderId;
   readonly payerId: MemberId;
   readonly payeeId: MemberId;
@@ -14,12 +14,21 @@ export async function takeWaitingParties(tx: Tx): Promise<WaitingParties | undef
   const { rows } = await sql<WaitingParties>`
     with taken as (
       delete from orders.parties_waiting where order_id = (
-        select order_id from orders.parties_waiting order by at limit 1 for update skip locked)
+        select order_id from orders.parties_waiting where at <= platform.app_now() order by at limit 1 for update skip locked)
       returning order_id
     )
     select o.id::text as "orderId", o.payer_id::text as "payerId", o.payee_id::text as "payeeId"
     from orders.orders o join taken on taken.order_id = o.id`.execute(tx);
   return rows[0];
+}
+
+const PUT_OFF_MINUTES = 10;
+
+/** Puts off the look at one that has failed. */
+export async function postponeParties(db: Database, orderId: OrderId): Promise<void> {
+  await sql`
+    update orders.parties_waiting set at = platform.app_now() + make_interval(mins => ${PUT_OFF_MINUTES}::int)
+    where order_id = ${orderId}`.execute(db);
 }
 
 export async function insertFlaggedParties(

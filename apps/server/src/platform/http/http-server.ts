@@ -114,10 +114,10 @@ function refuseOtherNetworks(app: FastifyInstance, networks: readonly string[]):
   });
 }
 
-/** Hooks and error handling of every answer. */
 /** What an address asks for besides its path, such as the link of a listing, is nothing for a log. */
 const pathOf = ({ url }: { readonly url: string }): string => url.split('?', 1)[0] ?? '';
 
+/** Hooks and error handling of every answer. */
 function addHooks(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
