@@ -221,6 +221,12 @@ export const TRADE: readonly Picture[] = [
     change: { data: { linkState } },
   })),
   {
+    name: 'shared-listing-own-paused',
+    title: 'The own link, which leads to nothing now',
+    address: `/transaction?link=${LINK}`,
+    change: { data: { linkState: 'paused', isLinkOwn: true } },
+  },
+  {
     name: 'listing-by-password',
     title: 'Opening a listing by number and password',
     address: '/transaction',

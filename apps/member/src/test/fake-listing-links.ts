@@ -32,7 +32,7 @@ export function linkHandlers(world: FakeWorld): Handlers {
     },
     '/listing/link/open': ({ input: { link } }) => {
       const opensAt = world.linkState === 'resting' ? instantAt(world.now + 90 * MINUTE) : null;
-      const nothing = { offer: null, isOwn: false, opensAt, ownOrderId: null };
+      const nothing = { offer: null, isOwn: world.isLinkOwn ?? false, opensAt, ownOrderId: null };
       if (link !== LINK || world.linkState !== undefined)
         return { ...nothing, state: world.linkState ?? 'unknown' };
       const offer = world.offers.find(({ listingId }) => listingId === '401') ?? null;

@@ -103,6 +103,8 @@ export interface FakeWorld {
   links: Record<string, OwnListingLink>;
   /** What every link but the one that opens leads to; absent: none there ever was. */
   linkState?: LinkState;
+  /** It is a link to a listing of the member's own. */
+  isLinkOwn?: boolean;
   /** Whom the member has blocked. */
   blocked: RelatedMember[];
   orders: OrderDetail[];

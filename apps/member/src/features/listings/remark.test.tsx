@@ -76,11 +76,21 @@ describe('whoever reads a remark', () => {
     expect(document.querySelector('img[src="x"]')).toBeNull();
   });
 
-  test('finds it in the room of the order, and that it was taken down', async () => {
+  test('finds it in the room of the order', async () => {
     const world = fakeWorld();
     for (const order of world.orders) order.remark = { text: '晚上回覆' };
     const orderId = world.orders[0]?.orderId ?? '';
     openApp(`/front-end-order?orderId=${orderId}`, fakeServices({ world }));
     expect(await screen.findByText('晚上回覆')).toBeTruthy();
+    expect(screen.getByText(/^由掛單的會員撰寫/)).toBeTruthy();
+  });
+
+  test('finds in the room that it was taken down', async () => {
+    const world = fakeWorld();
+    for (const order of world.orders) order.remark = { text: null };
+    const orderId = world.orders[0]?.orderId ?? '';
+    openApp(`/front-end-order?orderId=${orderId}`, fakeServices({ world }));
+    expect(await screen.findByText('客服已移除這段備註。')).toBeTruthy();
+    expect(screen.queryByText(/會員撰寫/)).toBeNull();
   });
 });

@@ -39,6 +39,13 @@ export const LOST = [
   'LISTING_FEE_ROSE',
   'LISTING_REMAINING_TOO_SMALL',
 ] as const;
+/** What the loss is called where it is not that the offer has become another one. */
+const LOST_TITLES = new Map<string, 'lostTitle' | 'restsTitle' | 'linkTitle'>([
+  ['LISTING_BUSY', 'lostTitle'],
+  ['LISTING_REMAINING_TOO_SMALL', 'lostTitle'],
+  ['LISTING_OUT_OF_HOURS', 'restsTitle'],
+  ['LISTING_LINK_ENDED', 'linkTitle'],
+]);
 export const REFUSED = [
   'AMOUNT_OUT_OF_LIMITS',
   'AMOUNT_BELOW_FEE',
@@ -181,7 +188,7 @@ export function Lost({ offer, error, quantity, onInstead, onClose }: LostProps) 
   const quoted = next && quoteLock(next, quantity);
   return (
     <Sheet
-      title={say(error.code === 'LISTING_OUT_OF_HOURS' ? 'restsTitle' : 'lostTitle')}
+      title={say(LOST_TITLES.get(error.code) ?? 'changedTitle')}
       onClose={onClose}
       foot={
         <>

@@ -417,6 +417,18 @@ describe('locking an offer', () => {
     expect(asked(app, '/order/lock')[0]?.input).toMatchObject({ quantity: '1000' });
   });
 
+  test.each([
+    [appError('LISTING_REMAINING_TOO_SMALL', { remaining: '500.00' }), '晚了一步'],
+    [appError('LISTING_FEE_ROSE', { percent: '0.2' }), '這筆掛單有了變動'],
+    [appError('LISTING_CHANGED', { version: 2 }), '這筆掛單有了變動'],
+    [appError('LISTING_NOT_PAYABLE'), '這筆掛單有了變動'],
+  ] as const)('that is lost (%s) is called what it is', async (refusal, title) => {
+    const { app, sheet } = await openSheet('1000');
+    app.server.set('/order/lock', refusal);
+    await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
+    expect(await screen.findByRole('dialog', { name: title })).toBeTruthy();
+  });
+
   test('that comes too late says so kindly and offers the next seller for the same sum', async () => {
     const { app, sheet } = await openSheet('1000');
     app.server.set('/order/lock', appError('LISTING_BUSY'));

@@ -47,6 +47,23 @@ describe('the link of a listing', () => {
     },
   );
 
+  test.each([
+    ['paused', '這筆掛單暫停中'],
+    ['resting', '現在不在交易時間'],
+    ['taken', '目前沒有可以交易的數量'],
+    ['over', '這筆掛單已經不開放了'],
+    ['renewed', '這個連結已經換新'],
+  ] as const)(
+    'that leads to nothing (%s) tells its owner how it stands, not to ask whoever shared it',
+    async (linkState, title) => {
+      openApp(AT, fakeServices({ world: { ...fakeWorld(), linkState, isLinkOwn: true } }));
+      expect(await screen.findByText(title)).toBeTruthy();
+      expect(screen.getByText(/^現在拿到這個連結的人不能下單。/)).toBeTruthy();
+      expect(screen.queryByText(/對方|請問問|到時再打開|晚一點再打開|請向/)).toBeNull();
+      expect(screen.getByRole('link', { name: '到我的掛單' })).toBeTruthy();
+    },
+  );
+
   test('that was cut off in copying is not even asked for', async () => {
     const app = openApp('/transaction?link=Qm3v');
     expect(await screen.findByText('這個連結打不開')).toBeTruthy();
@@ -61,7 +78,8 @@ describe('the link of a listing', () => {
     app.server.set('/order/lock', appError('LISTING_LINK_ENDED'));
     world.linkState = 'renewed';
     await app.user.click(screen.getByRole('button', { name: '鎖定，準備付款' }));
-    expect(await screen.findByText(/這個掛單連結已經失效/)).toBeTruthy();
+    const lost = within(await screen.findByRole('dialog', { name: '連結已失效' }));
+    expect(await lost.findByText(/這個掛單連結已經失效/)).toBeTruthy();
     app.server.set('/order/lock', undefined);
     await app.user.click(await screen.findByRole('button', { name: /改向 Yu88 買/ }));
     await app.user.click(await screen.findByRole('button', { name: '鎖定，準備付款' }));

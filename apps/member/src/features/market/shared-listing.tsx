@@ -97,8 +97,8 @@ function Found({ opened, link }: { opened: Opened; link: string }) {
   );
 }
 
-/** Nothing can be traded here: what has happened, and what one can do. */
-function Closed({ opened: { state, opensAt, ownOrderId } }: { opened: Opened }) {
+/** Nothing can be traded here: what has happened, and what one can do. The owner is not sent to whoever shared the link. */
+function Closed({ opened: { state, isOwn, opensAt, ownOrderId } }: { opened: Opened }) {
   const say = useWords(sharedListingWords);
   const { language } = useSettings();
   const { serverNow } = useServices();
@@ -108,9 +108,13 @@ function Closed({ opened: { state, opensAt, ownOrderId } }: { opened: Opened }) 
       <EmptyState
         icon={<TradeIcon />}
         title={say(`${state}.title`)}
-        text={say(`${state}.text`, {
-          until: opensAt === null ? '' : dayAndTime(opensAt, serverNow(), language),
-        })}
+        text={
+          isOwn
+            ? say('ownText')
+            : say(`${state}.text`, {
+                until: opensAt === null ? '' : dayAndTime(opensAt, serverNow(), language),
+              })
+        }
         action={
           ownOrderId !== null && (
             <Link to={screenAddress('/front-end-order', { orderId: ownOrderId })} className={buttonClass({})}>

@@ -16,6 +16,7 @@ export const sharedListingWords = defineWords({
     'renewed.text': '掛單換了新的連結，舊的就不能用了。請向分享連結的人要新的。',
     'unknown.title': '這個連結打不開',
     'unknown.text': '連結可能沒有複製完整，或早就失效了。請向分享連結的人再要一次。',
+    ownText: '現在拿到這個連結的人不能下單。到「我的掛單」可以看到目前的狀態，也可以重新分享。',
     toMarket: '看看市場',
     toOwn: '到我的掛單',
     toOrder: '查看您的訂單',
@@ -47,6 +48,8 @@ export const sharedListingWords = defineWords({
     'unknown.title': 'This link does not open',
     'unknown.text':
       'It may not have been copied whole, or it ended long ago. Ask whoever shared it to send it again.',
+    ownText:
+      'Nobody can order by this link now. Your listings show how it stands, and you can share it again there.',
     toMarket: 'See the market',
     toOwn: 'To my listings',
     toOrder: 'View your order',

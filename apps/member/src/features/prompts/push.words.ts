@@ -9,7 +9,7 @@ export const pushWords = defineWords({
     turnOff: '關閉通知',
     offAsk: '關閉這台裝置的通知？',
     offCancel: '保持開啟',
-    offOrders: '關閉後，訂單輪到您時不會有任何裝置通知您，要開啟穩付才看得到。通知中心仍會保留每一則訊息。',
+    offOrders: '關閉後，訂單輪到您時不會有任何裝置通知您，要開啟穩付才看得到。「通知」裡仍會保留每一則訊息。',
     offOthers: '您的另外 {count} 台裝置不受影響，仍會收到帳號安全的通知。',
     offNobody: '您沒有其他裝置會收到帳號安全的通知：有人登入您的帳號時，您要開啟穩付才會知道。',
     off: '尚未開啟',
@@ -53,7 +53,7 @@ export const pushWords = defineWords({
     offAsk: 'Turn off notifications on this device?',
     offCancel: 'Keep them on',
     offOrders:
-      'No device will tell you when it is your turn in an order: you will see it when you open Holdfast. The list of notifications still keeps every message.',
+      'No device will tell you when it is your turn in an order: you will see it when you open Holdfast. "Notifications" still keeps every message.',
     offOthers: 'Other devices of yours ({count}) are still told about the safety of your account.',
     offNobody:
       'No other device of yours is told about the safety of your account: if somebody signs in to it, you will learn of it when you open Holdfast.',

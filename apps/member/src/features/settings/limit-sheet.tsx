@@ -70,20 +70,29 @@ export function LimitSheet({ limit, onClose }: { limit: Limit; onClose: () => vo
   );
 }
 
-function useSave({ coin, side, ...limit }: Limit, max: string, onDone: () => void) {
+/** What saving `max` does to a limit: `kept` is the one that holds, and the raise that waited is given up. */
+function effectOf(limit: Limit, max: string): 'raised' | 'lowered' | 'kept' {
+  if (max === LEVEL) return 'raised';
+  const amountOf = (text: string) => parseAmount(limit.coin, text) ?? 0n;
+  const [next, now] = [amountOf(max), amountOf(maxOf(limit))];
+  return next > now ? 'raised' : next === now && limit.raise ? 'kept' : 'lowered';
+}
+
+function useSave(limit: Limit, max: string, onDone: () => void) {
+  const { coin, side } = limit;
   const say = useWords(limitsWords);
   const { callApi } = useServices();
   const refresh = useRefresh();
   const showToast = useToast();
-  const isRaise =
-    max === LEVEL ||
-    (parseAmount(coin, max) ?? 0n) > (parseAmount(coin, maxOf({ coin, side, ...limit })) ?? 0n);
   return useAction(
     async (transpass: string) => {
-      await callApi('/member/limits/set', { input: { coin, side, max }, transpass });
-      refresh('/member/limits');
-      showToast(say(isRaise ? 'raised' : 'lowered'));
-      onDone();
+      try {
+        await callApi('/member/limits/set', { input: { coin, side, max }, transpass });
+        showToast(say(effectOf(limit, max)));
+        onDone();
+      } finally {
+        refresh('/member/limits');
+      }
     },
     {
       shows: [

@@ -65,7 +65,7 @@ describe('the daily limits', () => {
     await app.user.click(app.panel.getByRole('button', { name: '變更買入 TWD 的上限' }));
     await app.user.click(await screen.findByRole('button', { name: '取消調高，維持 20,000' }));
     await typeSecret(app);
-    expect(await screen.findByText('上限已變更')).toBeTruthy();
+    expect(await screen.findByText('已取消調高，維持原來的上限')).toBeTruthy();
     expect(app.rows('TWD')[0]).not.toContain('起改為');
   });
 

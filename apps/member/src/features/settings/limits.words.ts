@@ -4,7 +4,8 @@ import { defineWords } from '@holdfast/client/i18n';
 export const limitsWords = defineWords({
   'zh-TW': {
     title: '每日交易上限',
-    intro: '下單起就算入當天的額度；訂單取消後，退回給賣家的數量會還給您。每天 00:00（台北時間）重新計算。',
+    intro:
+      '下單起就占用當天的額度；訂單取消或拆分時，退回賣家的部分不再占用。每天 00:00（台北時間）重新計算。',
     level: '您是 Lv.{level}。等級越高，上限越高。',
     toLevel: '看等級與條件',
     buy: '買入',
@@ -28,12 +29,13 @@ export const limitsWords = defineWords({
     purposeLevel: '每天{side} {coin} 用等級的上限',
     keep: '取消調高，維持 {max}',
     lowered: '上限已變更',
+    kept: '已取消調高，維持原來的上限',
     raised: '上限將在 24 小時後調高',
   },
   en: {
     title: 'Daily trading limits',
     intro:
-      'An order counts for the day on which it is placed. If it is cancelled, what goes back to the seller is yours to use again. The day renews at 00:00 (Taipei time).',
+      'An order uses the limit of the day on which it is placed. If it is cancelled or split, the part that goes back to the seller no longer counts. The limit renews at 00:00 (Taipei time).',
     level: 'You are Lv.{level}. A higher level has higher limits.',
     toLevel: 'Levels and what they need',
     buy: 'Buying',
@@ -45,8 +47,8 @@ export const limitsWords = defineWords({
     raise: '{max} from {time} on',
     raiseLevel: 'The limit of your level from {time} on',
     change: 'Change',
-    changeOf: 'Change the limit of {side} {coin}',
-    sheet: '{side} {coin}: limit of a day',
+    changeOf: 'Change the limit: {side} {coin}',
+    sheet: '{side} {coin}: daily limit',
     amount: 'A day at most',
     hint: '0 to {max}',
     above: 'Your level allows {max} a day',
@@ -58,6 +60,7 @@ export const limitsWords = defineWords({
     purposeLevel: '{side} {coin}: the limit of your level',
     keep: 'Give up the raise, keep {max}',
     lowered: 'The limit has changed',
+    kept: 'The raise is cancelled. Your limit stays as it is',
     raised: 'The limit will be raised in 24 hours',
   },
 });
