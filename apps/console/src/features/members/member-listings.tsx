@@ -101,7 +101,7 @@ function Line({ listing }: { listing: Listing }) {
       {inLanguage(LISTING_STATE_LABELS[state], language)}
       {suspendedBecause !== null && ` (${inLanguage(SUSPENSION_REASON_TEXTS[suspendedBecause], language)})`}
       {isPrivate && ` · ${say('listingPrivate')}`}
-      {hours && ` · ${say('listingHours', hours)}`} ·{' '}
+      {hours && ` · ${say(hours.to < hours.from ? 'listingHoursOvernight' : 'listingHours', hours)}`} ·{' '}
       {say('listingTerms', {
         remaining: formatMoney(listing.remaining),
         quantity: formatMoney(listing.quantity),

@@ -74,7 +74,7 @@ test('who may not change limits sees the listings and suspends none', async () =
     createMemoryHistory({ initialEntries: ['/member?account=first1'] }),
   );
   render(<App services={services} router={router} />);
-  expect(await screen.findByText(/每天 22:00–02:30/)).toBeTruthy();
+  expect(await screen.findByText(/每天 22:00–隔天 02:30/)).toBeTruthy();
   await screen.findByText('#7301');
   expect(screen.queryByRole('button', { name: '停用掛單' })).toBeNull();
 });

@@ -67,6 +67,7 @@ export const memberWords = defineWords({
     remarkRemoved: '備註已移除，會員會收到通知',
     listingPrivate: '只限連結（市場看不到）',
     listingHours: '每天 {from}–{to}',
+    listingHoursOvernight: '每天 {from}–隔天 {to}',
     listingTerms: '剩 {remaining}／{quantity} {coin}，單價 {price}',
     suspend: '停用掛單',
     suspendNote: '未被鎖定的數量會退回會員的可用餘額，進行中的訂單照常完成。停用後不能恢復，會員會收到通知。',
@@ -231,6 +232,7 @@ export const memberWords = defineWords({
     remarkRemoved: 'The remark is down, and its owner is told',
     listingPrivate: 'by link only (not in the market)',
     listingHours: 'every day {from}–{to}',
+    listingHoursOvernight: 'every day {from}–{to} the next day',
     listingTerms: '{remaining} of {quantity} {coin} left, price {price}',
     suspend: 'Suspend listing',
     suspendNote:

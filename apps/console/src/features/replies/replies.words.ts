@@ -29,7 +29,7 @@ export const repliesWords = defineWords({
   },
   en: {
     title: 'Reply templates',
-    note: 'Support chooses one when it answers both sides of an order, and can change it before sending. Buyer and seller are sent the same, and each reads the own language.',
+    note: 'Support chooses one when it answers both sides of an order, and can change it before sending. Buyer and seller are sent the same, and each reads it in their own language.',
     add: 'Add a template',
     state: 'State',
     inUse: 'In use',
