@@ -320,7 +320,7 @@ test('a message that looks like a fraud reaches the operators at once, and its w
   const { payer, payee, orderId, serialNo } = await lockedOrder(books);
   const { page } = await operator('support');
   await page.goto('/flags?kind=account-number');
-  await expect(page.getByRole('heading', { name: '可疑訊息' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '可疑內容' })).toBeVisible();
   const stands = page.waitForResponse('**/proxystream');
   await page.reload();
   await stands;

@@ -100,7 +100,7 @@ test('nobody sees in the menu what their role may not read, and an address alone
 }) => {
   const { page } = await operator('support');
   const menu = page.getByRole('navigation', { name: '主選單' });
-  await expect(menu.getByRole('link')).toHaveText(['總覽', '卡單與申訴', '可疑訊息', '會員', '公告', '推播']);
+  await expect(menu.getByRole('link')).toHaveText(['總覽', '卡單與申訴', '可疑內容', '會員', '公告', '推播']);
   await page.goto('/audit');
   await expect(page.getByText('您的帳號不能使用這項功能')).toBeVisible();
 });

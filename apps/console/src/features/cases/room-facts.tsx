@@ -7,6 +7,7 @@ import { Button, Card, Fact, Facts, formatMoney, formatPrice, Notice, Pill, stac
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
+import { inCommonWords } from '#components/in-common.words.ts';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useWhen } from '#components/use-when.ts';
 import styles from './cases.module.css';
@@ -122,13 +123,14 @@ const NAME_OF = { payer: 'payer-name', payee: 'payee-name' } as const;
 /** The two sides, beside each other. */
 export function Parties({ detail }: { detail: Detail }) {
   const say = useWords(roomWords);
+  const sayCommon = useWords(inCommonWords);
   const when = useWhen();
   const { parties, tradedTogether, inCommon, isClear, order } = detail;
   return (
     <>
       {inCommon.length > 0 && (
         <Notice tone="held">
-          {say('inCommon', { what: inCommon.map((trace) => say(`common-${trace}`)).join(say('and')) })}
+          {say('inCommon', { what: inCommon.map((trace) => sayCommon(trace)).join(say('and')) })}
         </Notice>
       )}
       {parties.map((party) => (

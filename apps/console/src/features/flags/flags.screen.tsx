@@ -4,15 +4,13 @@ import { usePages } from '@holdfast/client/queries';
 import { FLAG_STATES } from '@holdfast/contract/operators';
 import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
 import { SUSPICIONS } from '@holdfast/contract/rules';
-import { Button, Card, cx, EmptyState, Pill, Segmented, SelectField, stackClass } from '@holdfast/ui';
+import { Card, cx, Pill, Segmented, SelectField, stackClass } from '@holdfast/ui';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
-import { useHeld } from '#components/in-hand.tsx';
 import { Page } from '#components/page.tsx';
-import { ReadState } from '#components/read-state.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useUnlessLive } from '#state/live.tsx';
+import { FlagQueue } from './flag-queue.tsx';
 import styles from './flags.module.css';
 import { RemarkQueue } from './remark-queue.tsx';
 import { flagWords } from './flags.words.ts';
@@ -44,12 +42,19 @@ function FlaggedMessages({ filter }: { filter: Filter }) {
   const { state, kind } = filter;
   const input = { ...(state && { state }), ...(kind && { kind }) };
   const list = usePages('/operator/flag/list', input, { refetchMs: useUnlessLive(REFRESH_MS) });
+  const say = useWords(flagWords);
   return (
-    <>
-      <ReadState read={list}>
-        {(flags) => <Queue key={JSON.stringify(filter)} flags={flags} list={list} filter={filter} />}
-      </ReadState>
-    </>
+    <FlagQueue
+      key={JSON.stringify(filter)}
+      read={list}
+      texts={{
+        list: say('list'),
+        none: say(Object.keys(filter).length === 0 ? 'none' : 'noneOfThese'),
+        more: say('more'),
+        news: say('newOnes'),
+      }}
+      renderItem={(flag) => <Flagged flag={flag} />}
+    />
   );
 }
 
@@ -90,59 +95,6 @@ function Filters({ filter }: { filter: Filter }) {
             </option>
           ))}
         </SelectField>
-      )}
-    </div>
-  );
-}
-
-interface QueueProps {
-  flags: readonly Flag[];
-  list: Pick<ReturnType<typeof usePages>, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
-  filter: Filter;
-}
-
-/** What the stream brings does not move what somebody is about to press: while a hand is over the list it stays, and what was decided says so in its place. */
-function Queue({ flags, list, filter }: QueueProps) {
-  const say = useWords(flagWords);
-  const [isOver, setOver] = useState(false);
-  const [hasFocus, setFocus] = useState(false);
-  const { shown, isBehind, catchUp } = useHeld(flags, isOver || hasFocus);
-  const known = new Set(shown.map(({ id }) => id));
-  const hasNew = isBehind && flags.some(({ id }) => !known.has(id) && BigInt(id) > BigInt(shown[0]?.id ?? 0));
-  // Earlier ones come below, on request: they move nothing.
-  const oldest = shown.at(-1)?.id;
-  const all = [...shown, ...flags.filter(({ id }) => oldest !== undefined && BigInt(id) < BigInt(oldest))];
-  return (
-    <div
-      className={stackClass}
-      onPointerEnter={() => setOver(true)}
-      onPointerLeave={() => setOver(false)}
-      onFocus={() => setFocus(true)}
-      onBlur={() => setFocus(false)}
-    >
-      <div role="status" className={styles.news}>
-        {hasNew && (
-          <Button look="quiet" onClick={catchUp}>
-            {say('newOnes')}
-          </Button>
-        )}
-      </div>
-      {all.length === 0 && (
-        <Card>
-          <EmptyState title={say(Object.keys(filter).length === 0 ? 'none' : 'noneOfThese')} />
-        </Card>
-      )}
-      <ol className={cx(stackClass, styles.list)} aria-label={say('list')}>
-        {all.map((flag) => (
-          <li key={flag.id}>
-            <Flagged flag={flag} />
-          </li>
-        ))}
-      </ol>
-      {list.hasNextPage && (
-        <Button look="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {say('more')}
-        </Button>
       )}
     </div>
   );

@@ -110,15 +110,78 @@ it('shows orders whose parties have something in common, and takes a verdict on 
   expect(inputsOf('/operator/flag/parties-decide/{id}')).toEqual([{ verdict: 'seen' }]);
 });
 
-it('shows remarks of listings that wait for a look, and nothing of them where none does', async () => {
-  open();
+it('shows remarks of listings that wait for a look, and nothing of them once none does', async () => {
+  const { tell, services } = open('/flags', remarkList);
+  expect(await screen.findByRole('heading', { name: '掛單備註' })).toBeDefined();
+  const list = within(screen.getByRole('list', { name: '掛單備註清單' }));
+  expect(list.getByText(/^歡迎私訊詢問/)).toBeDefined();
+  expect(list.getByRole('link', { name: '會員 肯尼' })).toBeDefined();
+  services.handlers['/operator/remark/list'] = () => emptyRemarkList;
+  tell({ type: 'changed', what: ['board'] });
+  await waitFor(() => expect(screen.queryByRole('heading', { name: '掛單備註' })).toBeNull());
+});
+
+const remark = (id: string, nick: string) => ({
+  ...(remarkList.items[0] as (typeof remarkList)['items'][number]),
+  id,
+  text: `備註 ${id}`,
+  owner: { account: `owner${id}`, nick },
+});
+
+it('keeps the dialog of a remark and its reason when somebody else decides it', async () => {
+  const { user, services, tell, inputsOf } = open('/flags', remarkList);
+  await user.click(await screen.findByRole('button', { name: '移除備註 · 肯尼' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox'), '暗示站外優惠');
+  services.server.set('/operator/remark/decide/{id}', new AppError('REMARK_DECIDED'));
+  services.handlers['/operator/remark/list'] = () => emptyRemarkList;
+  const before = inputsOf('/operator/remark/list').length;
+  tell({ type: 'changed', what: ['board'] });
+  await waitFor(() => expect(inputsOf('/operator/remark/list').length).toBeGreaterThan(before));
+  await waitFor(() => expect(screen.queryByRole('list', { name: '掛單備註清單' })).toBeNull());
+  expect(dialog.getByRole<HTMLInputElement>('textbox').value).toBe('暗示站外優惠');
+  await user.click(dialog.getByRole('button', { name: '移除備註' }));
+  expect(await dialog.findByText('這段備註已經處理過了')).toBeDefined();
+});
+
+it('says in its place that a remark was decided by somebody else, and moves none while a hand is over the list', async () => {
+  const { user, services, tell } = open('/flags', { items: [remark('71', '肯尼')], next: null });
+  await user.hover(await screen.findByRole('button', { name: '沒問題 · 肯尼' }));
+  services.server.set('/operator/remark/decide/{id}', new AppError('REMARK_DECIDED'));
+  services.handlers['/operator/remark/list'] = () => ({ items: [remark('72', '新來的')], next: null });
+  tell({ type: 'changed', what: ['board'] });
+  expect(await screen.findByRole('button', { name: '有新的備註，更新清單' })).toBeDefined();
+  const list = within(screen.getByRole('list', { name: '掛單備註清單' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(1);
+  await user.click(list.getByRole('button', { name: '沒問題 · 肯尼' }));
+  expect(await list.findByText('這段備註已經處理過了')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: '有新的備註，更新清單' }));
+  expect(await list.findByText('備註 72')).toBeDefined();
+});
+
+it('shows what is new once the hand is gone, though the button that was pressed took the focus away with it', async () => {
+  const { user, services } = open('/flags', remarkList);
+  await screen.findByRole('list', { name: '掛單備註清單' });
+  services.handlers['/operator/remark/list'] = () => emptyRemarkList;
+  await user.click(await screen.findByRole('button', { name: '沒問題 · 肯尼' }));
+  const list = within(screen.getByRole('list', { name: '掛單備註清單' }));
+  // Where the button was the pointer is over what stands there now.
+  await user.hover(await list.findByText('已確認沒問題'));
+  await user.hover(screen.getByRole('heading', { level: 1 }));
+  await waitFor(() => expect(screen.queryByRole('list', { name: '掛單備註清單' })).toBeNull());
+});
+
+it('shows nothing of remarks where none waits', async () => {
+  const { inputsOf } = open();
   await first();
+  await waitFor(() => expect(inputsOf('/operator/remark/list')).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('status', { name: '載入中…' })).toBeNull());
   expect(screen.queryByRole('heading', { name: '掛單備註' })).toBeNull();
 });
 
 it('lets a remark stay, or takes it down with what its owner is told and what operators read', async () => {
-  const app = open('/flags', remarkList);
-  await app.user.click(await screen.findByRole('button', { name: '沒問題 · 肯尼' }));
+  const app = open('/flags', { items: [remark('72', '琥珀'), ...remarkList.items], next: null });
+  await app.user.click(await screen.findByRole('button', { name: '沒問題 · 琥珀' }));
   await waitFor(() => expect(app.inputsOf('/operator/remark/decide/{id}')).toEqual([{ verdict: 'keep' }]));
   await app.user.click(screen.getByRole('button', { name: '移除備註 · 肯尼' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -132,4 +195,5 @@ it('lets a remark stay, or takes it down with what its owner is told and what op
       { verdict: 'remove', because: 'misleading', reason: '暗示站外優惠' },
     ]),
   );
+  expect(await screen.findByText('已移除')).toBeDefined();
 });

@@ -2,7 +2,7 @@ import { defineWords } from '@holdfast/client/i18n';
 
 export const flagWords = defineWords({
   'zh-TW': {
-    title: '可疑訊息與訂單',
+    title: '可疑內容',
     note: '訂單對話裡看起來像詐騙開端的訊息，最新的在最前面。發訊者不會知道被標記，訊息也照常送達。',
     partiesNote:
       '買賣雙方有共同點的訂單，可能是同一個人左手換右手，最新的在最前面。只比對裝置、收款帳戶與驗證過的聯絡方式，不比對網路位址。會員不會知道。',
@@ -12,9 +12,6 @@ export const flagWords = defineWords({
     partiesList: '買賣雙方有共同點的訂單',
     parties: '買家 {payer} 和賣家 {payee}',
     partiesText: '{quantity} {coin} · 兩人一起完成過 {count} 筆 · {when}',
-    'common-device': '同一台裝置',
-    'common-account': '同一個收款帳戶',
-    'common-contact': '同一個聯絡方式',
     noParties: '沒有待查看的訂單',
     noneOfTheseParties: '沒有符合的訂單',
     moreParties: '更早的訂單',
@@ -51,7 +48,7 @@ export const flagWords = defineWords({
     newOnes: '有新的訊息，更新清單',
   },
   en: {
-    title: 'Flagged messages and orders',
+    title: 'Flagged',
     note: 'Messages in orders that look like the beginning of a fraud, the newest first. Whoever wrote one is not told, and it arrives all the same.',
     partiesNote:
       'Orders whose buyer and seller have something in common, and may be one person, the newest first. Devices, accounts to be paid on and verified contacts are compared, network addresses never. The members are not told.',
@@ -61,9 +58,6 @@ export const flagWords = defineWords({
     partiesList: 'Orders whose parties have something in common',
     parties: 'Buyer {payer} and seller {payee}',
     partiesText: '{quantity} {coin} · {count} {count|order|orders} finished together · {when}',
-    'common-device': 'One device',
-    'common-account': 'One account to be paid on',
-    'common-contact': 'One contact',
     noParties: 'No order waits to be looked at',
     noneOfTheseParties: 'No order matches',
     moreParties: 'Earlier orders',

@@ -3,14 +3,13 @@ import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
 import { usePages } from '@holdfast/client/queries';
 import type { FlagState } from '@holdfast/contract/operators';
 import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
-import { Button, Card, cx, EmptyState, formatMoney, Pill, stackClass } from '@holdfast/ui';
+import { Card, formatMoney, Pill, stackClass } from '@holdfast/ui';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
-import { useHeld } from '#components/in-hand.tsx';
-import { ReadState } from '#components/read-state.tsx';
+import { inCommonWords } from '#components/in-common.words.ts';
 import { useWhen } from '#components/use-when.ts';
 import { useUnlessLive } from '#state/live.tsx';
+import { FlagQueue } from './flag-queue.tsx';
 import styles from './flags.module.css';
 import { flagWords } from './flags.words.ts';
 import { Verdict } from './verdict.tsx';
@@ -25,65 +24,25 @@ export function FlaggedParties({ state }: { state: FlagState | undefined }) {
   const list = usePages('/operator/flag/parties', state ? { state } : {}, {
     refetchMs: useUnlessLive(REFRESH_MS),
   });
-  return (
-    <ReadState read={list}>
-      {(flagged) => <Queue key={state ?? 'open'} flagged={flagged} list={list} isFiltered={!!state} />}
-    </ReadState>
-  );
-}
-
-interface QueueProps {
-  flagged: readonly Flagged[];
-  list: Pick<ReturnType<typeof usePages>, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
-  isFiltered: boolean;
-}
-
-/** As with messages: while a hand is over the list it stays as it is. */
-function Queue({ flagged, list, isFiltered }: QueueProps) {
   const say = useWords(flagWords);
-  const [isOver, setOver] = useState(false);
-  const [hasFocus, setFocus] = useState(false);
-  const { shown, isBehind, catchUp } = useHeld(flagged, isOver || hasFocus);
-  const oldest = shown.at(-1)?.id;
-  const all = [...shown, ...flagged.filter(({ id }) => oldest !== undefined && BigInt(id) < BigInt(oldest))];
   return (
-    <div
-      className={stackClass}
-      onPointerEnter={() => setOver(true)}
-      onPointerLeave={() => setOver(false)}
-      onFocus={() => setFocus(true)}
-      onBlur={() => setFocus(false)}
-    >
-      <div role="status" className={styles.news}>
-        {isBehind && flagged.some(({ id }) => BigInt(id) > BigInt(shown[0]?.id ?? 0)) && (
-          <Button look="quiet" onClick={catchUp}>
-            {say('newParties')}
-          </Button>
-        )}
-      </div>
-      {all.length === 0 && (
-        <Card>
-          <EmptyState title={say(isFiltered ? 'noneOfTheseParties' : 'noParties')} />
-        </Card>
-      )}
-      <ol className={cx(stackClass, styles.list)} aria-label={say('partiesList')}>
-        {all.map((each) => (
-          <li key={each.id}>
-            <FlaggedOrder flagged={each} />
-          </li>
-        ))}
-      </ol>
-      {list.hasNextPage && (
-        <Button look="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {say('moreParties')}
-        </Button>
-      )}
-    </div>
+    <FlagQueue
+      key={state ?? 'open'}
+      read={list}
+      texts={{
+        list: say('partiesList'),
+        none: say(state ? 'noneOfTheseParties' : 'noParties'),
+        more: say('moreParties'),
+        news: say('newParties'),
+      }}
+      renderItem={(flagged) => <FlaggedOrder flagged={flagged} />}
+    />
   );
 }
 
 function FlaggedOrder({ flagged }: { flagged: Flagged }) {
   const say = useWords(flagWords);
+  const sayCommon = useWords(inCommonWords);
   const language = useLanguage();
   const when = useWhen();
   const { payer, payee, kinds, coin, quantity, tradedTogether, serialNo, orderId, orderState, at } = flagged;
@@ -94,7 +53,7 @@ function FlaggedOrder({ flagged }: { flagged: Flagged }) {
         <span className={styles.kinds}>
           {kinds.map((kind) => (
             <Pill key={kind} tone="refused">
-              {say(`common-${kind}`)}
+              <span className={styles.trace}>{sayCommon(kind)}</span>
             </Pill>
           ))}
         </span>
