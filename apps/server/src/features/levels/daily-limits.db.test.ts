@@ -1,10 +1,12 @@
 import type { CallInput } from '@holdfast/contract/calls';
+import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postedTo } from '#testing/posted.ts';
 import type { TestMember } from '#testing/test-client.ts';
 import { freshMobile, testServer } from '#testing/test-server.ts';
 import { balanceOf, buyerWithListing, lockedOrder, paidInput, sellerWithListing } from '#testing/traders.ts';
+import { untilWaiting } from '#testing/waiting-commands.ts';
 
 const server = await testServer();
 const { owner } = server.database;
@@ -22,12 +24,28 @@ const lockInput = (listing: { id: string; version: number }, quantity: string): 
   version: String(listing.version),
   quantity,
 });
-/** As if a raise had been asked for so many hours earlier. */
+/** As if raises had been asked for so many hours earlier. */
 const later = async ({ id }: TestMember, hours: number) => {
-  await sql`update member.own_limit set raised_at = raised_at - make_interval(secs => ${hours * 3600}) where member_id = ${id}`.execute(
-    owner,
-  );
+  await sql`
+    update member.own_limit
+    set raised_at = raised_at - make_interval(secs => ${hours * 3600}), restore_until = restore_until - make_interval(secs => ${hours * 3600})
+    where member_id = ${id}`.execute(owner);
 };
+/** Another listing of a seller who has one. */
+async function listedAgain(seller: TestMember, quantity: string) {
+  await server.issueTo(seller, 'TWD', quantity);
+  const { cards } = await seller.call('/bank/list/{account}', {});
+  const { listing } = await seller.call('/listing/create', {
+    coin: 'TWD',
+    quantity,
+    price: '1',
+    minQuantity: '100.00',
+    maxQuantity: quantity,
+    payWindowMinutes: '15',
+    cardIds: cards.map((card) => card.id),
+  });
+  return listing;
+}
 /** Several at once of each listing, and several orders at once of each member. */
 const allowMany = async () => {
   await sql`update orders.listing set multi_locks = true where ended_at is null`.execute(owner);
@@ -166,8 +184,35 @@ describe('a lock', () => {
     expect(sum(bought)).toBe(400 * succeeded);
     expect(sum(sold)).toBe(400 * succeeded);
     expect(new Set(outcomes)).toEqual(new Set(['SUCCESS', 'DAILY_LIMIT_BUY', 'LISTING_OWNER_LIMIT']));
-    const escrows = await Promise.all(sellers.map(({ seller }) => balanceOf(seller)));
-    expect(escrows.length).toBe(4);
+    const balances = await Promise.all(sellers.map(({ seller }) => balanceOf(seller)));
+    expect(balances.map((balance) => balance?.inOrder)).toEqual(sold);
+  });
+});
+
+it('a lock that misses only what its owner may sell is refused for that, and not for the order that it would have been', async () => {
+  const { seller, listing } = await sellerWithListing(server, { quantity: '3000.00' });
+  const other = await listedAgain(seller, '3000.00');
+  await set(seller, 'sell', '3000.00');
+  // New members, who may have one order in progress; both have read that the day is unused.
+  const buyers = [await server.member(), await server.member()];
+  await sql`insert into orders.trader (member_id) values (${seller.id}) on conflict do nothing`.execute(
+    owner,
+  );
+  const answers = await owner.transaction().execute(async (tx) => {
+    await sql`select from orders.trader where member_id = ${seller.id} for update`.execute(tx);
+    const sent = [listing, other].map((one, index) =>
+      defined(buyers[index], 'a buyer').send('/order/lock', lockInput(one, '2000.00')),
+    );
+    await untilWaiting(owner, 2);
+    return { sent };
+  });
+  const [placed, refused] = (await Promise.all(answers.sent)).toSorted((a) =>
+    a.outcome === 'SUCCESS' ? -1 : 1,
+  );
+  expect(placed?.outcome).toBe('SUCCESS');
+  expect(refused).toMatchObject({
+    outcome: 'LISTING_OWNER_LIMIT',
+    data: { left: '1000.00', coin: 'TWD' },
   });
 });
 
@@ -219,14 +264,53 @@ describe('an own limit', () => {
     expect(await limitOf(member, 'buy')).toMatchObject({ ownMax: null });
   });
 
+  /** What is left after the owner has frozen the account; a session that is signed in anew would see it. */
+  async function frozen(member: TestMember) {
+    await member.call('/member/security/freeze', {});
+    const { rows } = await sql<{ amount: bigint; raised_at: Date | null; restore_until: Date | null }>`
+      select amount, raised_at, restore_until from member.own_limit where member_id = ${member.id}`.execute(
+      owner,
+    );
+    return rows;
+  }
+  const left = (amount: bigint) => [{ amount, raised_at: null, restore_until: null }];
+
   it('loses raises of the last days when the account is frozen, also one that has begun', async () => {
     const member = await server.member();
     await set(member, 'buy', '2000.00');
     await set(member, 'buy', '9000.00');
     await later(member, 30);
-    await member.call('/member/security/freeze', {});
-    const { rows } = await sql<{ amount: bigint; raised_at: Date | null }>`
-      select amount, raised_at from member.own_limit where member_id = ${member.id}`.execute(owner);
-    expect(rows).toEqual([{ amount: 200_000n, raised_at: null }]);
+    expect(await frozen(member)).toEqual(left(200_000n));
+  });
+
+  it('loses a raise also when it was lowered a little after it had begun, or raised once more', async () => {
+    const [lowered, twice] = [await server.member(), await server.member()];
+    for (const member of [lowered, twice]) {
+      await set(member, 'buy', '2000.00');
+      await set(member, 'buy', '400000.00');
+      await later(member, 25);
+    }
+    await set(lowered, 'buy', '399999.00');
+    await set(twice, 'buy', 'level');
+    expect(await limitOf(lowered, 'buy')).toMatchObject({ ownMax: '399999.00' });
+    await later(lowered, 5);
+    // Past the 72 hours of the first raise, and not of the second.
+    await later(twice, 50);
+    expect(await limitOf(twice, 'buy')).toMatchObject({ ownMax: null });
+    expect(await frozen(lowered)).toEqual(left(200_000n));
+    expect(await frozen(twice)).toEqual(left(200_000n));
+  });
+
+  it('stays what its owner has lowered it to since, and keeps a raise of long ago', async () => {
+    const [lower, old] = [await server.member(), await server.member()];
+    for (const member of [lower, old]) {
+      await set(member, 'buy', '2000.00');
+      await set(member, 'buy', '9000.00');
+    }
+    await set(lower, 'buy', '500.00');
+    await later(old, 73);
+    await set(old, 'buy', '8000.00');
+    expect(await frozen(lower)).toEqual(left(50_000n));
+    expect(await frozen(old)).toMatchObject([{ amount: 800_000n, raised_at: null }]);
   });
 });

@@ -4,6 +4,7 @@ import type { Settings } from '@holdfast/contract/settings';
 import { defined, formatAmount, type AppError, type MemberId, type Minor } from '@holdfast/kernel';
 import {
   dayMaxOf,
+  findLockerFacts,
   leftOf,
   levelDayMax,
   sidesOf,
@@ -12,6 +13,7 @@ import {
 } from '#features/listings/index.ts';
 import type { Member } from '#features/member-profile/index.ts';
 import type { MemberLimit } from '#features/security/index.ts';
+import type { Tx } from '#platform/db/db.ts';
 
 /** What both sides of an order may trade in a day, as a lock asks it. */
 
@@ -51,15 +53,62 @@ export function beyondDay(
   facts: LimitFacts,
   now: Date,
 ): AppError | undefined {
-  const { coin, ownerId } = facts.listing;
-  const left = leftOf(dayMax, own.usedToday);
-  if (quantity > left)
-    return appError(sidesOf(facts.listing).locker === 'buy' ? 'DAILY_LIMIT_BUY' : 'DAILY_LIMIT_SELL', {
-      coin,
-      left: `${formatAmount(coin, left)} ${coin}`,
-    });
-  const ownerLeft = leftOf(dayMaxIn(facts, ownerId, now), (own.ownerUsedToday + taken) as Minor);
-  return quantity > ownerLeft
-    ? appError('LISTING_OWNER_LIMIT', { left: formatAmount(coin, ownerLeft), coin })
+  const { listing } = facts;
+  const owner = { quantity, dayMax: dayMaxIn(facts, listing.ownerId, now) };
+  return (
+    beyondOwnDay(listing, { quantity, dayMax }, own.usedToday) ??
+    beyondOwnersDay(listing, owner, own.ownerUsedToday + taken)
+  );
+}
+
+interface Wish {
+  readonly quantity: bigint;
+  /** What the party may trade in a day. */
+  readonly dayMax: Minor;
+}
+
+function beyondOwnDay(listing: Listing, { quantity, dayMax }: Wish, used: Minor): AppError | undefined {
+  const { coin } = listing;
+  const left = leftOf(dayMax, used);
+  if (quantity <= left) return undefined;
+  return appError(sidesOf(listing).locker === 'buy' ? 'DAILY_LIMIT_BUY' : 'DAILY_LIMIT_SELL', {
+    coin,
+    left: `${formatAmount(coin, left)} ${coin}`,
+  });
+}
+
+function beyondOwnersDay({ coin }: Listing, { quantity, dayMax }: Wish, used: bigint): AppError | undefined {
+  const left = leftOf(dayMax, used as Minor);
+  return quantity > left
+    ? appError('LISTING_OWNER_LIMIT', { left: formatAmount(coin, left), coin })
     : undefined;
+}
+
+interface Party extends Wish {
+  readonly memberId: MemberId;
+}
+
+/**
+ * Why locks are refused of which somebody is missed, by what is so now. Whoever is not missed has been counted in this transaction already: only of
+ * who is missed do the facts say anything.
+ */
+export async function missedBy(
+  tx: Tx,
+  { lockers, owner }: { lockers: readonly (Party & { readonly cap: number })[]; owner: Party },
+  { listing }: LimitFacts,
+  missed: readonly MemberId[],
+): Promise<AppError> {
+  const locker = lockers.find(({ memberId }) => missed.includes(memberId));
+  const { memberId } = locker ?? defined(lockers[0], 'nobody is missed of no locks');
+  const [own] = await findLockerFacts(tx, { id: listing.id, lockers: [memberId] });
+  if (own && locker) {
+    if (own.liveLocks >= locker.cap) return appError('LOCK_CAP_REACHED', { max: locker.cap });
+    const beyond = beyondOwnDay(listing, locker, own.usedToday);
+    if (beyond) return beyond;
+  }
+  const isOwnerMissed = own && missed.includes(owner.memberId);
+  return (
+    (isOwnerMissed ? beyondOwnersDay(listing, owner, own.ownerUsedToday) : undefined) ??
+    appError('LISTING_BUSY')
+  );
 }

@@ -38,7 +38,7 @@ import { together, type Tx } from '#platform/db/db.ts';
 import type { GroupHandler, GroupMember, MemberContext } from '#platform/gateway/call-table.ts';
 import { applyFirstTransitions, type Beginning } from './apply-transition.ts';
 import { blockedFor } from './cancel-caps.ts';
-import { beyondDay, dayMaxIn, limitsIn, type LimitFacts } from './lock-limits.ts';
+import { beyondDay, dayMaxIn, limitsIn, missedBy, type LimitFacts } from './lock-limits.ts';
 import type { Order } from './order.store.ts';
 import { findPlaceOfLocker, namedBy, payPlacesOf, type PayPlace } from './pay-place.ts';
 import { detailFrom } from './to-order.ts';
@@ -261,24 +261,6 @@ interface Taken {
   readonly facts?: Facts;
 }
 
-/** Why somebody is missed, by what is so now. */
-async function missedBy(
-  tx: Tx,
-  locks: readonly Lock[],
-  facts: Facts,
-  missed: readonly MemberId[],
-): Promise<AppError> {
-  const lock = defined(
-    locks.find(({ locker }) => missed.includes(idOf(locker))) ?? locks[0],
-    'a party of a lock',
-  );
-  const { locker, quantity, cap, dayMax } = lock;
-  const [own] = await findLockerFacts(tx, { id: facts.listing.id, lockers: [idOf(locker)] });
-  if (own && own.liveLocks >= cap) return appError('LOCK_CAP_REACHED', { max: cap });
-  const beyond = own && beyondDay({ own, quantity, dayMax, taken: 0n }, facts, locker.context.now);
-  return beyond ?? appError('LISTING_BUSY');
-}
-
 /** Takes parts of a listing, whose row lock begins here: of those who cannot have any nobody waits for it. */
 async function take(
   tx: Tx,
@@ -297,16 +279,14 @@ async function take(
     const { decided, locks } = decideAll(group, facts, parts);
     if (locks.length === 0) return { decided };
     const quantity = locks.reduce((sum, lock) => sum + lock.quantity, 0n);
-    const { ownerId } = facts.listing;
-    const taken = await takeFromListing(tx, {
-      listing: facts.listing,
-      quantity,
-      lockers: locks.map((lock) => ({ ...lock, memberId: idOf(lock.locker) })),
-      owner: { memberId: ownerId, quantity, dayMax: dayMaxIn(facts, ownerId, first.context.now) },
-    });
+    const { listing } = facts;
+    const { ownerId } = listing;
+    const lockers = locks.map((lock) => ({ ...lock, memberId: idOf(lock.locker) }));
+    const owner = { memberId: ownerId, quantity, dayMax: dayMaxIn(facts, ownerId, first.context.now) };
+    const taken = await takeFromListing(tx, { listing, quantity, lockers, owner });
     if (taken === 'changed') continue;
     // Their last slot, or what was left of a day, went to another listing just now. What was taken goes back with everything else.
-    if (taken.missed.length > 0) throw await missedBy(tx, locks, facts, taken.missed);
+    if (taken.missed.length > 0) throw await missedBy(tx, { lockers, owner }, facts, taken.missed);
     return { decided, locks, facts };
   }
   return refuseAll(() => appError('LISTING_BUSY'));
