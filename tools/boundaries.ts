@@ -126,6 +126,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['listings', 'notifications'], // an owner is told of an end that was not the owner's
   ['listings', 'member-profile'], // the market shows the owner's nickname
   ['listings', 'sign-in'], // who is away is asked before a lock
+  ['listings', 'security'], // an owner who wants to trade less in a day is passed over by the market
   ['orders', 'sign-in'], // as the lock itself finds
   ['orders', 'listings'], // a lock takes from a listing's stock, a cancel gives back
   ['orders', 'bank-cards'], // the room shows the card that is paid on

@@ -91,6 +91,14 @@ export const TRADE: readonly Picture[] = [
     },
   },
   {
+    name: 'market-owner-limit',
+    title: 'Market: owners whose day is used up',
+    address: '/transaction',
+    change: {
+      data: { offers: fakeWorld().offers.map((offer) => ({ ...offer, obstacle: 'owner-limit' as const })) },
+    },
+  },
+  {
     name: 'sell-sheet-far-price',
     title: 'Market: the last look before selling at a price far from its reference',
     address: '/transaction?side=sell',
@@ -251,6 +259,16 @@ export const TRADE: readonly Picture[] = [
     title: 'Own listings outside their hours',
     address: '/pendingOrder',
     change: { data: { listings: resting() } },
+  },
+  {
+    name: 'listings-day-used',
+    title: 'Own listings that nobody can take before the next day',
+    address: '/pendingOrder',
+    change: {
+      data: {
+        listings: fakeWorld().listings.map((listing) => ({ ...listing, obstacles: ['day-used' as const] })),
+      },
+    },
   },
   {
     name: 'listing-edit-hours',

@@ -102,3 +102,19 @@ export async function balanceOf(member: TestMember, coin: Coin = 'TWD') {
   const { balances } = await member.call('/member/balanceinfo', {});
   return balances.find((balance) => balance.coin === coin);
 }
+
+/** Another listing of a seller who has one, as cheap. */
+export async function anotherListing(server: TestServer, seller: TestMember, quantity: string) {
+  await server.issueTo(seller, 'TWD', quantity);
+  const { cards } = await seller.call('/bank/list/{account}', {});
+  const { listing } = await seller.call('/listing/create', {
+    coin: 'TWD',
+    quantity,
+    price: '1',
+    minQuantity: '100.00',
+    maxQuantity: quantity,
+    payWindowMinutes: '15',
+    cardIds: cards.map((card) => card.id),
+  });
+  return listing;
+}

@@ -30,6 +30,7 @@ export const LISTING_OBSTACLES = [
   'no-place',
   'all-locked',
   'in-trade',
+  'day-used',
   'below-fee',
 ] as const;
 export type ListingObstacle = (typeof LISTING_OBSTACLES)[number];

@@ -402,4 +402,5 @@ export const OFFER_OBSTACLES = [
   'above-maximum',
   'lock-cap',
   'conditions',
+  'owner-limit',
 ] as const;

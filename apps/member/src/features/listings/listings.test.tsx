@@ -128,6 +128,13 @@ describe('my listings', () => {
     expect(await screen.findByText(/原因：沒有按照掛單的條件交易/)).toBeTruthy();
   });
 
+  test('that nobody can take because the day is used up say so', async () => {
+    const world = fakeWorld();
+    Object.assign(world.listings[0] ?? {}, { obstacles: ['day-used'] });
+    openApp('/pendingOrder', fakeServices({ world }));
+    expect(await screen.findByText(/您今天剩下的額度低於這筆掛單的最少數量/)).toBeTruthy();
+  });
+
   test('that have expired are listed again, or refused with the reason', async () => {
     const app = openApp('/pendingOrder');
     await app.user.click(await screen.findByRole('radio', { name: '已結束' }));

@@ -59,6 +59,8 @@ export const listingWords = defineWords({
       '買家看得到，但不能下單：這筆掛單選的帳戶或收款碼目前都不能收款。請複製一筆，改選可以收款的。',
     'why.all-locked': '全部數量都在訂單裡。訂單取消時，數量會回到這筆掛單。',
     'why.in-trade': '有人正在交易。這筆掛單一次只接一位會員，訂單結束後其他人才能下單。',
+    'why.day-used':
+      '您今天剩下的額度低於這筆掛單的最少數量，所以沒有人能下單。額度每天 00:00 重新計算，可在「每日交易上限」查看。',
     'why.below-fee': '剩下的數量太少，扣完手續費就沒有了，沒有人能下單。',
     conditions: '誰可以下單（選填）',
     conditionsHint:
@@ -209,6 +211,8 @@ export const listingWords = defineWords({
     'why.all-locked': 'All of it is in orders. If one is cancelled, its part comes back to this listing.',
     'why.in-trade':
       'Somebody is trading it. This listing takes one member at a time; others can order once that order is over.',
+    'why.day-used':
+      'What is left of your daily limit is below the minimum of this listing, so nobody can order it. It renews at 00:00; your daily trading limits show what is used.',
     'why.below-fee': 'So little is left that the fee would take all of it. Nobody can order it.',
     conditions: 'Who may order (optional)',
     conditionsHint:

@@ -90,6 +90,15 @@ describe('a seller in the market', () => {
   });
 });
 
+test('an offer of somebody whose day is used up says so, and cannot be locked', async () => {
+  const world = fakeWorld();
+  Object.assign(world.offers[0] ?? {}, { obstacle: 'owner-limit' });
+  openApp('/transaction', fakeServices({ world }));
+  const card = await cardOf('阿哲');
+  expect(card.textContent).toContain('超過對方今天還可以交易的額度');
+  expect(within(card).queryByRole('button', { name: '鎖定' })).toBeNull();
+});
+
 describe('the cheapest offer', () => {
   test('opens by itself for an amount, which it keeps', async () => {
     const app = openApp('/transaction');

@@ -1,6 +1,6 @@
-import { levelOf, type TradeSide } from '@holdfast/contract/member';
+import { levelOf, ownLimitAt, type OwnLimit, type TradeSide } from '@holdfast/contract/member';
 import { levelsBy, type Settings } from '@holdfast/contract/settings';
-import { COIN_SCALE, type Coin, type Minor } from '@holdfast/kernel';
+import { COIN_SCALE, type Coin, type MemberId, type Minor } from '@holdfast/kernel';
 
 /** What a level allows to buy, and as much to sell, of a coin in a day. */
 export function levelDayMax(level: number, coin: Coin, settings: Settings): Minor {
@@ -24,4 +24,23 @@ export function sidesOf({ side }: { readonly side: TradeSide }): {
   readonly owner: TradeSide;
 } {
   return { locker: side === 'sell' ? 'buy' : 'sell', owner: side };
+}
+
+/** What members have set for themselves, of whatever coin and side. */
+type OwnLimits = readonly (OwnLimit<Minor> & {
+  readonly memberId: MemberId;
+  readonly coin: Coin;
+  readonly side: TradeSide;
+})[];
+
+/** What the owner of a listing may still sell, or buy, of its coin today. */
+export function ownerLeft(
+  { ownerId, coin, side }: { readonly ownerId: MemberId; readonly coin: Coin; readonly side: TradeSide },
+  { level, ownLimits, used }: { readonly level: number; readonly ownLimits: OwnLimits; readonly used: Minor },
+  { settings, now }: { readonly settings: Settings; readonly now: Date },
+): Minor {
+  const own = ownLimits.find(
+    (limit) => limit.memberId === ownerId && limit.coin === coin && limit.side === side,
+  );
+  return leftOf(dayMaxOf(levelDayMax(level, coin, settings), ownLimitAt(own, now)), used);
 }

@@ -18,12 +18,15 @@ import {
   toListingId,
   type Coin,
   type MemberId,
+  type Minor,
 } from '@holdfast/kernel';
 import { findMembers, type Member } from '#features/member-profile/index.ts';
+import { findOwnLimits } from '#features/security/index.ts';
 import { findLastSeen } from '#features/sign-in/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
+import { ownerLeft } from './daily-limit.rules.ts';
 import {
   asksFirst,
   isTaken,
@@ -41,6 +44,8 @@ import { shownFigures } from './trade-record.rules.ts';
 const PAGE = 20;
 /** Well priced listings that are looked at closely for the best offer. */
 const BEST_PAGE = 20;
+/** How many such pages, where owners whose day is used up fill one with their listings. */
+const BEST_TRIES = 3;
 const LEVEL_MAX = 9;
 
 export interface MarketParts {
@@ -62,7 +67,7 @@ interface Viewer {
 }
 
 /** Why the viewer cannot take the offer with the wanted quantity; the lock checks again. */
-function obstacleOf(listing: OpenListing, viewer: Viewer): Offer['obstacle'] {
+function obstacleOf(listing: OpenListing, left: Minor, viewer: Viewer): Offer['obstacle'] {
   const { memberId, wants, isAtLockCap, record } = viewer;
   if (listing.ownerId === memberId) return 'own';
   if (isTaken(listing)) return listing.ownOrderId === null ? 'busy' : 'own-order';
@@ -71,7 +76,7 @@ function obstacleOf(listing: OpenListing, viewer: Viewer): Offer['obstacle'] {
   const { min, max } = lockableRange(listing);
   if (wants !== undefined && wants < min) return 'below-minimum';
   if (wants !== undefined && wants > max) return 'above-maximum';
-  return null;
+  return (wants ?? min) > left ? 'owner-limit' : null;
 }
 
 /** How far its price lies from the reference of its coin; null where nobody has to be told. */
@@ -88,9 +93,11 @@ interface Owner {
   readonly member: Member;
   readonly seen: LastSeen;
   readonly isAbsent: boolean;
+  /** What the owner may still trade of the listing's coin today. */
+  readonly left: Minor;
 }
 
-function toOffer(listing: OpenListing, { member, seen, isAbsent }: Owner, viewer: Viewer): Offer {
+function toOffer(listing: OpenListing, { member, seen, isAbsent, left }: Owner, viewer: Viewer): Offer {
   const { coin } = listing;
   const range = lockableRange(listing);
   const { completionPercent, releaseSeconds } = shownFigures({ ...listing, paySeconds: null });
@@ -124,7 +131,7 @@ function toOffer(listing: OpenListing, { member, seen, isAbsent }: Owner, viewer
     },
     conditions: listing.conditions,
     unmet: listing.ownerId === viewer.memberId ? [] : unmetConditions(listing.conditions, viewer.record),
-    obstacle: obstacleOf(listing, viewer),
+    obstacle: obstacleOf(listing, left, viewer),
     ownOrderId: listing.ownOrderId,
   };
 }
@@ -139,12 +146,16 @@ async function toOffers(
   const owners = listings.map(({ ownerId }) => ownerId);
   const members = await findMembers(tx, [memberId, ...owners]);
   const memberOf = (id: MemberId) => defined(members.get(id), 'a viewer or an owner is a member');
-  const viewer = await viewerOf(tx, memberOf(memberId), { now, settings: await readSettings(), wants });
-  const lastSeen = await findLastSeen(tx, owners);
+  const settings = await readSettings();
+  const viewer = await viewerOf(tx, memberOf(memberId), { now, settings, wants });
+  const [lastSeen, ownLimits] = await together(findLastSeen(tx, owners), findOwnLimits(tx, owners));
   return listings.map((listing) => {
+    const member = memberOf(listing.ownerId);
     const seen = lastSeen.get(listing.ownerId) ?? NEVER_SEEN;
     const isAbsent = asksAbsentOwners && isAskedAsAbsent(seen);
-    return toOffer(listing, { member: memberOf(listing.ownerId), seen, isAbsent }, viewer);
+    const used = { level: member.level, ownLimits, used: listing.ownerUsedToday };
+    const left = ownerLeft(listing, used, { settings, now });
+    return toOffer(listing, { member, seen, isAbsent, left }, viewer);
   });
 }
 
@@ -222,16 +233,25 @@ export const findBest =
   (parts: MarketParts): Handler<'/listing/best'> =>
   async (context, { side = 'sell', coin, quantity, payMethods, levelMin, without }) => {
     const wants = defined(parseWanted(coin, quantity), 'the quantity is asked for');
-    const found = await listBest(context.tx, {
-      side,
-      coin,
-      quantity: wants,
-      payMethods,
-      levelMin: Number(levelMin ?? 0),
-      viewerId: context.session.memberId,
-      without: without === undefined ? undefined : toListingId(without),
-      limit: BEST_PAGE,
-    });
-    const offers = await toOffers(context, found, { ...parts, wants });
-    return { offer: offers.find(({ obstacle }) => obstacle === null) ?? null };
+    const withoutOwners: MemberId[] = [];
+    for (let tries = 1; tries <= BEST_TRIES; tries += 1) {
+      const found = await listBest(context.tx, {
+        side,
+        coin,
+        quantity: wants,
+        payMethods,
+        levelMin: Number(levelMin ?? 0),
+        viewerId: context.session.memberId,
+        without: without === undefined ? undefined : toListingId(without),
+        withoutOwners,
+        limit: BEST_PAGE,
+      });
+      const offers = await toOffers(context, found, { ...parts, wants });
+      const offer = offers.find(({ obstacle }) => obstacle === null);
+      if (offer) return { offer };
+      const used = found.filter((_, index) => offers[index]?.obstacle === 'owner-limit');
+      if (found.length < BEST_PAGE || used.length === 0) break;
+      withoutOwners.push(...used.map(({ ownerId }) => ownerId));
+    }
+    return { offer: null };
   };

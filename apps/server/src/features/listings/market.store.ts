@@ -1,7 +1,7 @@
 import type { PayMethod } from '@holdfast/contract/rules';
-import type { Coin, ListingId, MemberId, OrderId } from '@holdfast/kernel';
+import type { Coin, ListingId, MemberId, Minor, OrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/db.ts';
+import { idList, type Tx } from '#platform/db/db.ts';
 import { LISTING, type Listing } from './listing.store.ts';
 
 /** An open listing with what a viewer wants to know of its owner. */
@@ -15,6 +15,8 @@ export interface OpenListing extends Listing {
   readonly tradedWithYou: number;
   /** One of the viewer's favourites. */
   readonly isFavourite: boolean;
+  /** What the owner has sold, or bought, of the coin today. */
+  readonly ownerUsedToday: Minor;
   /** The viewer's live order on it. */
   readonly ownOrderId: OrderId | null;
 }
@@ -54,7 +56,7 @@ const priceKeyOf = (side: Side, priceE4: bigint) => (side === 'sell' ? priceE4 :
 const asOpen = (viewerId: MemberId) => sql`
   select ${LISTING}, listing.role_rank as "roleRank", listing.owner_rank as "ownerRank",
     coalesce(t.finished, 0) as finished, coalesce(t.ended, 0) as ended, t.release_seconds as "releaseSeconds",
-    coalesce(w.finished, 0) as "tradedWithYou",
+    coalesce(orders.used_today(t, listing.coin, listing.side), 0) as "ownerUsedToday", coalesce(w.finished, 0) as "tradedWithYou",
     exists (select from orders.favourite where member_id = ${viewerId} and other_id = listing.owner_id) as "isFavourite",
     (select max(own.id)::text from own where own.listing_id = listing.id) as "ownOrderId"
   from listing
@@ -146,10 +148,11 @@ export async function listBest(
     readonly levelMin: number;
     readonly viewerId: MemberId;
     readonly without: ListingId | undefined;
+    readonly withoutOwners: readonly MemberId[];
     readonly limit: number;
   },
 ): Promise<OpenListing[]> {
-  const { side, coin, quantity, payMethods, levelMin, viewerId, without, limit } = query;
+  const { side, coin, quantity, payMethods, levelMin, viewerId, without, withoutOwners, limit } = query;
   const { rows } = await sql<OpenListing>`
     with listing as materialized (
       select l.*, 0 as role_rank
@@ -160,7 +163,7 @@ export async function listBest(
       where l.expires_at > platform.app_now() and l.hours_turn_at > platform.app_now() and l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
         and (l.min_quantity <= ${quantity} or l.remaining = ${quantity}) and (l.locked = 0 or l.multi_locks)
         and l.owner_level >= ${levelMin} and (${payMethods ?? null}::text[] is null or l.pay_methods && ${payMethods ?? null}::text[])
-        and l.id is distinct from ${without ?? null}::bigint and ${isVisibleTo(viewerId)}
+        and l.id is distinct from ${without ?? null}::bigint and l.owner_id <> all(${idList(withoutOwners)}) and ${isVisibleTo(viewerId)}
       order by ${PRICE_KEY}, l.id limit ${limit}
     ), ${ownOrders(viewerId, side)}
     ${asOpen(viewerId)}

@@ -6,9 +6,9 @@ import {
   type ListingObstacle,
 } from '@holdfast/contract/orders';
 import type { PayMethod } from '@holdfast/contract/rules';
-import { leastTrade } from '@holdfast/kernel';
+import { leastTrade, type Minor } from '@holdfast/kernel';
 import type { Listing } from './listing.store.ts';
-import { isListed, isTaken, opensAt } from './listing.rules.ts';
+import { isListed, isTaken, lockableRange, opensAt } from './listing.rules.ts';
 
 /** What an owner is told of a listing beside its terms. Pure. */
 
@@ -16,6 +16,8 @@ export interface OwnListingFacts {
   readonly now: Date;
   /** The ways in which the owner can be paid now, by the places that the listing names; a buy listing names none. */
   readonly payableBy: readonly PayMethod[];
+  /** What the owner may still trade of the listing's coin today, on its side. */
+  readonly left: Minor;
   /** Of an order that is locked now. */
   readonly feeBasisPoints: number;
 }
@@ -26,7 +28,7 @@ export const isOver = ({ expiresAt }: Pick<Listing, 'expiresAt'>, now: Date): bo
 /** Why nobody else sees it or can take it, the first reason first; empty where they can. One that the owner has closed needs no reason. */
 export function obstaclesOf(
   listing: Listing,
-  { now, payableBy, feeBasisPoints }: OwnListingFacts,
+  { now, payableBy, left, feeBasisPoints }: OwnListingFacts,
 ): ListingObstacle[] {
   const { state, side, coin, remaining, pausedBecause } = listing;
   const lives = isListed(state);
@@ -39,6 +41,7 @@ export function obstaclesOf(
     'no-place': lives && side === 'sell' && payableBy.length === 0,
     'all-locked': state === 'FILLED',
     'in-trade': state === 'OPEN' && isTaken(listing),
+    'day-used': lives && lockableRange(listing).min > left,
     'below-fee': lives && remaining > 0n && remaining < leastTrade(coin, feeBasisPoints),
   };
   return (Object.keys(holds) as ListingObstacle[]).filter((obstacle) => holds[obstacle]);
