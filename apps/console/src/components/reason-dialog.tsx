@@ -16,6 +16,8 @@ interface ReasonDialogProps {
   isDangerous?: boolean;
   /** What stands above the reason cannot be sent as it is, and says so: nothing happens. */
   isBlocked?: boolean;
+  /** Confirming was tried: what is blocked above the reason can say so. */
+  onTried?: () => void;
   /** A note may be left out; a reason may not. */
   isOptional?: boolean;
   label?: string;
@@ -73,6 +75,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     confirm,
     isDangerous,
     isBlocked = false,
+    onTried,
     isOptional = false,
     label,
     draft,
@@ -113,6 +116,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         onSubmit={(event) => {
           event.preventDefault();
           setAsked(true);
+          onTried?.();
           if (!isShort && !isBlocked) void run();
         }}
       >

@@ -42,6 +42,7 @@ export function RemoveRemark({
       whom={text}
       confirm={say('remove')}
       isDangerous
+      draft={`remove remark ${id}`}
       shows={['REMARK_DECIDED', 'ROLE_NOT_ALLOWED', 'RATE_LIMITED']}
       onClose={onClose}
       onConfirm={async (reason) => {

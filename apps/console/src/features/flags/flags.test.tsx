@@ -144,6 +144,18 @@ it('keeps the dialog of a remark and its reason when somebody else decides it', 
   expect(await dialog.findByText('這段備註已經處理過了')).toBeDefined();
 });
 
+it('keeps the reason of taking a remark down over closing the dialog', async () => {
+  const { user } = open('/flags', remarkList);
+  const openDialog = async () => {
+    await user.click(await screen.findByRole('button', { name: '移除備註 · 肯尼' }));
+    return within(await screen.findByRole('dialog')).getByRole<HTMLInputElement>('textbox');
+  };
+  await user.type(await openDialog(), '暗示站外優惠');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await openDialog()).value).toBe('暗示站外優惠');
+});
+
 it('says in its place that a remark was decided by somebody else, and moves none while a hand is over the list', async () => {
   const { user, services, tell } = open('/flags', { items: [remark('71', '肯尼')], next: null });
   await user.hover(await screen.findByRole('button', { name: '沒問題 · 肯尼' }));

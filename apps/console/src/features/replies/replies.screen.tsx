@@ -23,7 +23,7 @@ export function RepliesScreen() {
     <Page
       title={say('title')}
       note={say('note')}
-      actions={<Button onClick={() => setSheet({ kind: 'text', reply: undefined })}>{say('add')}</Button>}
+      actions={<Button onClick={() => setSheet({ kind: 'add' })}>{say('add')}</Button>}
     >
       <div className={componentStyles.filters}>
         <Segmented
@@ -60,7 +60,7 @@ export function RepliesScreen() {
           {say('more')}
         </Button>
       )}
-      {sheet && <OpenSheet sheet={sheet} onClose={() => setSheet(undefined)} />}
+      {sheet && <OpenSheet sheet={sheet} replies={list.data ?? []} onClose={() => setSheet(undefined)} />}
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { MESSAGE_LENGTH_MAX } from '@holdfast/contract/rules';
 import { useWords } from '@holdfast/client/i18n';
 import { usePages, useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
-import { Button, Field, LongField, Sheet, stackClass } from '@holdfast/ui';
+import { Button, Field, LongField, Notice, Sheet, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import componentStyles from '#components/components.module.css';
 import { ReadState } from '#components/read-state.tsx';
@@ -16,8 +16,9 @@ import styles from './replies.module.css';
 import { repliesWords } from './replies.words.ts';
 
 export type ReplySheet =
-  | { readonly kind: 'text'; readonly reply: ReplyTemplate | undefined }
-  | { readonly kind: 'offer' | 'history'; readonly reply: ReplyTemplate };
+  | { readonly kind: 'add' }
+  /** The template as it was when the sheet was opened. */
+  | { readonly kind: 'text' | 'offer' | 'history'; readonly reply: ReplyTemplate };
 
 const SHOWS = [
   'REPLY_NOT_FOUND',
@@ -33,109 +34,182 @@ function useSave() {
   const { callApi } = useClient();
   const refresh = useRefresh();
   return async (
-    reply: ReplyTemplate | undefined,
+    /** From which text it was changed: the server refuses it when a colleague has changed it since. */
+    of: { readonly id: string; readonly version: string } | undefined,
     texts: Pick<ReplyTemplate, 'name' | 'zhTW' | 'en' | 'isOffered'>,
     reason: string,
   ) => {
     const { name, zhTW, en, isOffered } = texts;
-    await callApi('/operator/reply-template/save', {
-      input: {
-        ...(reply && { id: reply.id, version: String(reply.version) }),
-        name,
-        zhTW,
-        en,
-        offered: isOffered ? '1' : '0',
-        reason,
-      },
-    });
-    refresh('/operator/reply-template/list', '/operator/reply-template/history');
+    try {
+      await callApi('/operator/reply-template/save', {
+        input: { ...of, name, zhTW, en, offered: isOffered ? '1' : '0', reason },
+      });
+    } finally {
+      // After a refusal too: it may be that a colleague was faster, and then the next try needs what is there now.
+      refresh('/operator/reply-template/list', '/operator/reply-template/history');
+    }
   };
 }
 
-/** The sheet that is open. */
-export function OpenSheet({ sheet, onClose }: { sheet: ReplySheet; onClose: () => void }) {
-  if (sheet.kind === 'history') return <HistorySheet reply={sheet.reply} onClose={onClose} />;
-  if (sheet.kind === 'offer') return <OfferSheet reply={sheet.reply} onClose={onClose} />;
-  return <TextSheet reply={sheet.reply} onClose={onClose} />;
+interface SheetProps {
+  reply: ReplyTemplate;
+  /** It left the list while the sheet was open: a colleague took it out of use, or back into it. */
+  isGone: boolean;
+  onClose: () => void;
 }
 
-function TextSheet({ reply, onClose }: { reply: ReplyTemplate | undefined; onClose: () => void }) {
-  const say = useWords(repliesWords);
-  const tell = useToast();
-  const save = useSave();
+/** The sheet that is open, over what the list says today of the template that it was opened for. */
+export function OpenSheet({
+  sheet,
+  replies,
+  onClose,
+}: {
+  sheet: ReplySheet;
+  replies: readonly ReplyTemplate[];
+  onClose: () => void;
+}) {
+  if (sheet.kind === 'add') return <TextSheet onClose={onClose} />;
+  const today = replies.find(({ id }) => id === sheet.reply.id);
+  const props = { reply: today ?? sheet.reply, isGone: today === undefined, onClose };
+  if (sheet.kind === 'history') return <HistorySheet {...props} />;
+  return sheet.kind === 'offer' ? <OfferSheet {...props} /> : <TextSheet {...props} />;
+}
+
+const TEXTS = ['name', 'zhTW', 'en'] as const;
+type Texts = Readonly<Record<(typeof TEXTS)[number], string>>;
+
+/** What is typed and the version that it began from; until something is typed, what the template says. */
+function useTexts(reply: ReplyTemplate | undefined) {
   const [draft, setDraft] = useDraft(`reply ${reply?.id ?? 'new'}`);
-  const [isAsked, setAsked] = useState(false);
-  const texts = {
+  const texts: Texts = {
     name: draft['name'] ?? reply?.name ?? '',
     zhTW: draft['zhTW'] ?? reply?.zhTW ?? '',
     en: draft['en'] ?? reply?.en ?? '',
   };
-  const put = (change: Partial<typeof texts>) => setDraft({ ...texts, ...change });
-  const isComplete = Object.values(texts).every((text) => text.trim() !== '');
+  const version = draft['version'] ?? (reply && String(reply.version));
+  return {
+    texts,
+    version,
+    put: (change: Partial<Texts>) =>
+      setDraft({ ...texts, ...change, ...(version !== undefined && { version }) }),
+    forget: () => setDraft({}),
+  };
+}
+
+function TextSheet({ reply, isGone = false, onClose }: Partial<SheetProps> & Pick<SheetProps, 'onClose'>) {
+  const say = useWords(repliesWords);
+  const tell = useToast();
+  const save = useSave();
+  const { texts, version, put, forget } = useTexts(reply);
+  const [isTried, setTried] = useState(false);
+  const isComplete = TEXTS.every((each) => texts[each].trim() !== '');
+  const needs = (each: keyof Texts) => (isTried && texts[each].trim() === '' ? say('missing') : undefined);
   return (
     <ReasonDialog
       title={say(reply ? 'edit' : 'add')}
       {...(reply && { whom: reply.name })}
       confirm={say('save')}
-      isBlocked={!isComplete}
+      isBlocked={!isComplete || isGone}
+      onTried={() => setTried(true)}
       draft={`reply reason ${reply?.id ?? 'new'}`}
       shows={SHOWS}
       onClose={onClose}
       onConfirm={async (reason) => {
-        await save(reply, { ...texts, isOffered: reply?.isOffered ?? true }, reason);
-        setDraft({});
+        const of = reply && version !== undefined ? { id: reply.id, version } : undefined;
+        await save(of, { ...texts, isOffered: reply?.isOffered ?? true }, reason);
+        forget();
         tell(say('saved'));
       }}
     >
+      {isGone && <Gone />}
+      {reply && !isGone && version !== String(reply.version) && <Newer reply={reply} onStart={forget} />}
       <Field
         label={say('name')}
         value={texts.name}
         maxLength={REPLY_NAME_MAX}
-        error={isAsked && !isComplete ? say('incomplete') : undefined}
-        onBlur={() => setAsked(true)}
+        error={needs('name')}
         onChange={(event) => put({ name: event.target.value })}
       />
       <LongField
         label={say('zhTW')}
         value={texts.zhTW}
         maxLength={MESSAGE_LENGTH_MAX}
+        error={needs('zhTW')}
         onChange={(event) => put({ zhTW: event.target.value })}
       />
       <LongField
         label={say('en')}
         value={texts.en}
         maxLength={MESSAGE_LENGTH_MAX}
+        error={needs('en')}
         onChange={(event) => put({ en: event.target.value })}
       />
     </ReasonDialog>
   );
 }
 
+function Gone() {
+  const say = useWords(repliesWords);
+  return (
+    <Notice tone="held" isAlert>
+      {say('gone')}
+    </Notice>
+  );
+}
+
+/** A colleague has changed what the typed text began from: what it says today, and the way to begin from that. */
+function Newer({ reply, onStart }: { reply: ReplyTemplate; onStart: () => void }) {
+  const say = useWords(repliesWords);
+  const when = useWhen();
+  const { name, zhTW, en, version, changedBy, changedAt } = reply;
+  return (
+    <>
+      <Notice tone="held" isAlert>
+        {say('newer', { version, who: changedBy.replace(/@.*$/, ''), when: when(changedAt) })}
+      </Notice>
+      <div className={stackClass}>
+        <b>{name}</b>
+        <p className={styles.text}>{zhTW}</p>
+        <p className={styles.text} lang="en">
+          {en}
+        </p>
+        <Button look="quiet" onClick={onStart}>
+          {say('startFromIt')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
 /** Takes one out of use, or back into it. */
-function OfferSheet({ reply, onClose }: { reply: ReplyTemplate; onClose: () => void }) {
+function OfferSheet({ reply, isGone, onClose }: SheetProps) {
   const say = useWords(repliesWords);
   const tell = useToast();
   const save = useSave();
-  const act = reply.isOffered ? 'retire' : 'offer';
+  const { id, version, isOffered } = reply;
+  const act = isOffered ? 'retire' : 'offer';
   return (
     <ReasonDialog
       title={say(act)}
       whom={reply.name}
       confirm={say(act)}
+      isBlocked={isGone}
+      draft={`offer reply ${id}`}
       shows={SHOWS}
       onClose={onClose}
       onConfirm={async (reason) => {
-        await save(reply, { ...reply, isOffered: !reply.isOffered }, reason);
-        tell(say(reply.isOffered ? 'retiredDone' : 'offeredDone'));
+        await save({ id, version: String(version) }, { ...reply, isOffered: !isOffered }, reason);
+        tell(say(isOffered ? 'retiredDone' : 'offeredDone'));
       }}
     >
+      {isGone && <Gone />}
       <p className={styles.text}>{reply.zhTW}</p>
     </ReasonDialog>
   );
 }
 
 /** What it was, who has changed it and when. */
-function HistorySheet({ reply: { id, name }, onClose }: { reply: ReplyTemplate; onClose: () => void }) {
+function HistorySheet({ reply: { id, name }, onClose }: Pick<SheetProps, 'reply' | 'onClose'>) {
   const say = useWords(repliesWords);
   const when = useWhen();
   const list = usePages('/operator/reply-template/history', { id });
