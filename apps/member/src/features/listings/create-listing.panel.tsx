@@ -33,6 +33,7 @@ import {
   type Places,
 } from './listing-draft.rules.ts';
 import { HeldNote } from '#components/held-note.tsx';
+import { useFaultFocus } from '#components/use-fault-focus.ts';
 import styles from './listings.module.css';
 import {
   LISTING_READS,
@@ -53,6 +54,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const say = useWords(listingWords);
   const changeSearch = useChangeSearch();
   const formId = useId();
+  const [form, focusFault] = useFaultFocus<HTMLFormElement>();
   const { coin = 'TWD', side = 'sell' } = search;
   const { draft, terms: typed, put, putAmounts, forgetAmounts } = useListingDraft(coin, side);
   const [wasTried, setTried] = useState(false);
@@ -72,6 +74,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
     event.preventDefault();
     setTried(true);
     if (verdict.faults.size === 0 && isRemarkFine(typed.remark)) void publish.run();
+    else focusFault();
   };
   return (
     <Panel
@@ -83,7 +86,7 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
         </Button>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+      <form ref={form} id={formId} className={styles.form} onSubmit={submit} noValidate>
         <Segmented
           stretch
           label={say('side')}

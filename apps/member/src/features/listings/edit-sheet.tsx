@@ -10,6 +10,7 @@ import { useServices } from '#state/services.tsx';
 import { DraftNote } from '#components/draft-note.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
+import { useFaultFocus } from '#components/use-fault-focus.ts';
 import { ConditionFields, type ChosenConditions } from './condition-fields.tsx';
 import { HoursFields, hoursOf, readHours, type ChosenHours } from './hours-fields.tsx';
 import { isRemarkFine, REMARK_REFUSALS, RemarkField } from './remark-field.tsx';
@@ -72,26 +73,27 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
   const put = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const feeBasisPoints = useTerms()?.feeBasisPoints;
   const isChanged = listing.version !== seen;
+  const [fields, focusFault] = useFaultFocus<HTMLDivElement>();
   const save = useSave(listing, { typed, feeBasisPoints }, () => {
     forget();
     onClose();
   });
+  const press = () => {
+    if (isChanged) put({ seen: listing.version });
+    else if (isRemarkFine(remark)) void save.run();
+    else focusFault();
+  };
   return (
     <Sheet
       title={say('title')}
       onClose={save.isBusy ? undefined : onClose}
       foot={
-        <Button
-          block
-          large
-          busy={save.isBusy || feeBasisPoints === undefined}
-          onClick={() => (isChanged ? put({ seen: listing.version }) : void save.run())}
-        >
+        <Button block large busy={save.isBusy || feeBasisPoints === undefined} onClick={press}>
           {say(isChanged ? 'goOn' : 'save')}
         </Button>
       }
     >
-      <div className={stackClass}>
+      <div ref={fields} className={stackClass}>
         <p>{say('text')}</p>
         {isRestored && <DraftNote clear={say('asItIs')} onClear={forget} />}
         <Checkbox
@@ -125,7 +127,7 @@ function useSave(
   const showToast = useToast();
   return useAction(
     async () => {
-      if (feeBasisPoints === undefined || !isRemarkFine(typed.remark)) return;
+      if (feeBasisPoints === undefined) return;
       try {
         await callApi('/listing/edit', {
           input: {

@@ -28,12 +28,27 @@ describe('the remark of a listing', () => {
     expect(sheet.getByText('amber@example.com').tagName).toBe('MARK');
     await app.user.click(sheet.getByRole('button', { name: '儲存' }));
     expect(edited(app)).toEqual([]);
+    expect(document.activeElement).toBe(field);
     expect((field as HTMLTextAreaElement).value).toBe('寫信到 amber@example.com 喔');
     await app.user.clear(field);
     await app.user.type(field, '五分鐘內回覆');
     await app.user.click(sheet.getByRole('button', { name: '儲存' }));
     await waitFor(() => expect(edited(app)).toEqual([expect.objectContaining({ remark: '五分鐘內回覆' })]));
     expect(await screen.findByText('五分鐘內回覆')).toBeTruthy();
+  });
+
+  test('that cannot be published takes the focus in the form of a new listing, as what stands wrong before it does', async () => {
+    const app = openApp('/pendingOrder?panel=create-listing&coin=USDT');
+    const remark = await screen.findByLabelText('給對方的備註（選填）');
+    await app.user.type(remark, 'amber@example.com');
+    await app.user.click(screen.getByRole('button', { name: '掛出' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('賣出數量'));
+    await app.user.type(screen.getByLabelText('賣出數量'), '50');
+    await app.user.type(screen.getByLabelText('單價（新台幣）'), '32.2');
+    await app.user.type(screen.getByLabelText('每筆最少'), '10');
+    await app.user.click(screen.getByRole('button', { name: '掛出' }));
+    expect(document.activeElement).toBe(remark);
+    expect(app.server.asked.some(({ path }) => path === '/listing/create')).toBe(false);
   });
 
   test('that the server refuses says why, and stays', async () => {

@@ -84,7 +84,6 @@ export function ShareSheet({ listing, onClose }: { listing: Listing; onClose: ()
               label={say('byPassword')}
               note={say('byPasswordHint')}
               checked={shared.password !== null}
-              disabled={setPassword.isBusy}
               onChange={() => void setPassword.run()}
             />
             {shared.password !== null && <Password number={listing.id} password={shared.password} />}

@@ -55,6 +55,18 @@ describe('sharing a listing', () => {
   });
 });
 
+test('the box of the password keeps its focus while the server is asked, which is once', async () => {
+  const app = openApp('/pendingOrder');
+  const sheet = await openSheet(app);
+  await app.user.click(await sheet.findByRole('button', { name: '建立分享連結' }));
+  const box = await sheet.findByRole<HTMLInputElement>('checkbox', { name: /也可以用編號和密碼打開/ });
+  app.server.set('/listing/link/password', 'silent');
+  await app.user.click(box);
+  await app.user.click(box);
+  expect([box.disabled, document.activeElement === box]).toEqual([false, true]);
+  expect(app.server.asked.filter(({ path }) => path === '/listing/link/password')).toHaveLength(1);
+});
+
 describe('a private listing', () => {
   test('becomes one by its sheet, and stays one when something else is changed', async () => {
     const app = openApp('/pendingOrder');

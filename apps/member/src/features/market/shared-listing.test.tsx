@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract/errors';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { LINK } from '#test/fake-listing-links.ts';
 import { fakeServices } from '#test/fake-services.ts';
@@ -105,5 +105,21 @@ describe('a number and a password', () => {
     await app.user.click(open);
     await waitFor(() => expect(address()).toBe(AT));
     expect(await screen.findByRole('heading', { name: '分享給您的掛單' })).toBeTruthy();
+    expect(app.services.formDrafts.read('listing by password')).toBeUndefined();
+  });
+
+  test('are asked for again after the PIN lock with the number that was typed, never with the password', async () => {
+    const app = openApp('/transaction');
+    await app.user.click(await screen.findByRole('button', { name: '有掛單編號和密碼？' }));
+    const sheet = within(await screen.findByRole('dialog'));
+    await app.user.type(sheet.getByLabelText('掛單編號'), '401');
+    await app.user.type(sheet.getByLabelText('密碼'), 'k7qm');
+    await app.services.pinLock.setPin('2580');
+    act(() => app.services.page.leave());
+    expect(screen.queryByRole('dialog', { name: '用密碼打開掛單' })).toBeNull();
+    act(() => app.services.page.say('opened'));
+    const again = within(await screen.findByRole('dialog', { name: '用密碼打開掛單' }));
+    expect(again.getByLabelText<HTMLInputElement>('掛單編號').value).toBe('401');
+    expect(again.getByLabelText<HTMLInputElement>('密碼').value).toBe('');
   });
 });

@@ -16,8 +16,11 @@ import { useId, useState, type FormEvent } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { useRead } from '@holdfast/client/queries';
+import { text as readText } from '@holdfast/client/storage';
 import { Link, useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
+import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
@@ -130,7 +133,7 @@ function Closed({ opened: { state, isOwn, opensAt, ownOrderId } }: { opened: Ope
 /** The other way into a private listing, for who was told its number and password. */
 export function ByPassword() {
   const say = useWords(sharedListingWords);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useDraft('listing by password', false);
   return (
     <>
       <Button look="text" onClick={() => setOpen(true)}>
@@ -142,13 +145,14 @@ export function ByPassword() {
 }
 
 const NUMBER_LENGTH_MAX = 18;
+const NUMBER = { read: readText, initial: '' };
 
 function PasswordSheet({ onClose }: { onClose: () => void }) {
   const say = useWords(sharedListingWords);
   const formId = useId();
   const { callApi } = useServices();
   const router = useRouter();
-  const [number, setNumber] = useState('');
+  const [number, setNumber, forgetNumber] = useFormDraft('listing by password', NUMBER);
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
   const listingId = number.replaceAll(/\D/g, '').replace(/^0+/, '').slice(0, NUMBER_LENGTH_MAX);
@@ -158,6 +162,7 @@ function PasswordSheet({ onClose }: { onClose: () => void }) {
       const { link } = await callApi('/listing/link/find', {
         input: { listingId, password: password.trim() },
       });
+      forgetNumber();
       onClose();
       router.go(screenAddress('/transaction', { link }));
     },

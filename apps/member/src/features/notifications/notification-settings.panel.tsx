@@ -1,9 +1,10 @@
 import { isLockedGroup, NOTICE_GROUPS, type MutableGroup } from '@holdfast/contract/notifications';
 import { Card, Checkbox, Panel, Skeleton, stackClass } from '@holdfast/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { useRead, useRefresh } from '@holdfast/client/queries';
+import { readQuery, useRead, useRefresh } from '@holdfast/client/queries';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useServices } from '#state/services.tsx';
@@ -34,18 +35,27 @@ export function NotificationSettingsPanel({ onClose }: { onClose: () => void }) 
 function Groups({ muted }: { muted: readonly MutableGroup[] }) {
   const say = useWords(notificationsWords);
   const { callApi } = useServices();
+  const queries = useQueryClient();
   const refresh = useRefresh();
-  // As it was set here, until the read has caught up.
-  const [set, setSet] = useState<readonly MutableGroup[]>();
-  const shown = set ?? muted;
+  /** The box that was ticked last: it keeps its focus while the server is asked. */
+  const [ticked, setTicked] = useState<MutableGroup>();
   const change = useAction(
     async (next: readonly MutableGroup[]) => {
-      await callApi('/member/notification/preferences/set', { input: { muted: [...next] } });
-      setSet(next);
-      refresh('/member/notification/preferences', '/member/notification/list');
+      try {
+        await callApi('/member/notification/preferences/set', { input: { muted: [...next] } });
+        // Into the read and not beside it: a newer read, with what was set on another device, takes its place.
+        const { queryKey } = readQuery(callApi, '/member/notification/preferences', {});
+        queries.setQueryData(queryKey, { muted: [...next] });
+      } finally {
+        refresh('/member/notification/preferences', '/member/notification/list');
+      }
     },
     { shows: ['RATE_LIMITED'] },
   );
+  const tick = (group: MutableGroup, isOn: boolean) => {
+    setTicked(group);
+    void change.run(isOn ? muted.filter((one) => one !== group) : [...muted, group]);
+  };
   return (
     <Card className={stackClass}>
       <p>{say('settingsText')}</p>
@@ -57,11 +67,9 @@ function Groups({ muted }: { muted: readonly MutableGroup[] }) {
             key={group}
             label={say(`show-${group}`)}
             note={say(`group-${group}`)}
-            checked={!shown.includes(group)}
-            disabled={change.isBusy}
-            onChange={({ target: { checked } }) =>
-              void change.run(checked ? shown.filter((one) => one !== group) : [...shown, group])
-            }
+            checked={!muted.includes(group)}
+            disabled={change.isBusy && group !== ticked}
+            onChange={({ target: { checked } }) => tick(group, checked)}
           />
         ),
       )}

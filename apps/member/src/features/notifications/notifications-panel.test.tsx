@@ -61,6 +61,24 @@ describe('the bell', () => {
     expect(await bell()).toBeTruthy();
   });
 
+  test('keeps the place of a keyboard where a message is marked as read: its row, or the list', async () => {
+    const world = { ...fakeWorld(), readUpTo: '0' };
+    const { user } = openApp(PANEL, fakeServices({ world }));
+    await messages();
+    const button = screen.getAllByRole('button', { name: /標為已讀：/ }).at(-1) as HTMLElement;
+    const row = button.closest('li');
+    button.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(button.isConnected).toBe(false));
+    expect(document.activeElement).toBe(row);
+    const all = screen.getByRole('button', { name: '全部標為已讀' });
+    all.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(all.isConnected).toBe(false));
+    expect(document.activeElement?.contains(screen.getByRole('list', { name: '通知' }))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   test('counts what the server counts, on a device that has shown none of it', async () => {
     const world = { ...fakeWorld(), readUpTo: '5' };
     const { services: app } = openApp('/home', fakeServices({ world }));
@@ -206,6 +224,7 @@ describe('the list of messages', () => {
 
 describe('the settings of notifications', () => {
   const SETTINGS = '/home?panel=notification-settings';
+  const SET = '/member/notification/preferences/set';
 
   test('turn a group off and on again, at the server', async () => {
     const { user, server } = openApp(SETTINGS);
@@ -213,11 +232,37 @@ describe('the settings of notifications', () => {
     expect((box as HTMLInputElement).checked).toBe(true);
     await user.click(box);
     await waitFor(() => expect((box as HTMLInputElement).checked).toBe(false));
-    await waitFor(() => expect((box as HTMLInputElement).disabled).toBe(false));
+    const other = screen.getByRole<HTMLInputElement>('checkbox', { name: '掛單' });
+    await waitFor(() => expect(other.disabled).toBe(false));
     await user.click(box);
     await waitFor(() => expect((box as HTMLInputElement).checked).toBe(true));
-    const asked = server.asked.filter(({ path }) => path === '/member/notification/preferences/set');
+    const asked = server.asked.filter(({ path }) => path === SET);
     expect(asked.map(({ input }) => input)).toEqual([{ muted: ['messages'] }, { muted: [] }]);
+  });
+
+  test('hold what another device has set meanwhile, also where this change is refused, and undo none of it', async () => {
+    const { user, server } = openApp(SETTINGS);
+    const boxOf = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
+    await user.click(await boxOf('訂單對話'));
+    await waitFor(async () => expect((await boxOf('訂單對話')).checked).toBe(false));
+    await server.callApi(SET, { input: { muted: ['messages', 'news'] } });
+    server.set(SET, appError('RATE_LIMITED', { seconds: 5 }));
+    await user.click(await boxOf('掛單'));
+    await waitFor(async () => expect((await boxOf('公告')).checked).toBe(false));
+    server.set(SET, undefined);
+    await user.click(await boxOf('訂單對話'));
+    await waitFor(async () => expect((await boxOf('訂單對話')).checked).toBe(true));
+    expect(server.asked.findLast(({ path }) => path === SET)?.input).toEqual({ muted: ['news'] });
+  });
+
+  test('leave the focus on the box that was ticked while the server is asked', async () => {
+    const { user, server } = openApp(SETTINGS);
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: '訂單對話' });
+    server.set(SET, 'silent');
+    await user.click(box);
+    const other = screen.getByRole<HTMLInputElement>('checkbox', { name: '掛單' });
+    await waitFor(() => expect(other.disabled).toBe(true));
+    expect([box.disabled, document.activeElement === box]).toEqual([false, true]);
   });
 
   test('keep orders and the safety of the account on, and say why', async () => {

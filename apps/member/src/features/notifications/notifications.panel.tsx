@@ -19,7 +19,7 @@ import {
   Skeleton,
   stackClass,
 } from '@holdfast/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { usePages, useRefresh } from '@holdfast/client/queries';
 import { dayAndTime, useTypeset, useWords } from '@holdfast/client/i18n';
@@ -31,6 +31,7 @@ import { useReadMarks, useServices, useSettings } from '#state/services.tsx';
 import { broadcastTarget } from './broadcast-link.ts';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
+import { useLostFocus } from '#components/use-lost-focus.ts';
 import { ZoneNote } from '#components/zone-note.tsx';
 import { findSuperseded } from '#state/notifications/superseded.rules.ts';
 import { noticeText } from './notice-text.ts';
@@ -133,23 +134,27 @@ function Messages({ rows, filter, hasMore }: { rows: readonly Row[]; filter: Fil
   const say = useWords(notificationsWords);
   const marks = useReadMarks();
   const superseded = findSuperseded(rows);
+  const list = useRef<HTMLDivElement>(null);
+  useLostFocus(list, 'li'); // what marks as read goes away with that
   if (rows.length === 0 && hasMore) return undefined;
   if (rows.length === 0)
     return (
-      <Card>
-        {filter === 'all' ? (
-          <EmptyState icon={<BellIcon />} title={say('inboxEmpty')} text={say('inboxEmptyText')} />
-        ) : (
-          <EmptyState icon={<BellIcon />} title={say(filter === 'unread' ? 'allRead' : 'filterEmpty')} />
-        )}
-      </Card>
+      <div ref={list} tabIndex={-1}>
+        <Card>
+          {filter === 'all' ? (
+            <EmptyState icon={<BellIcon />} title={say('inboxEmpty')} text={say('inboxEmptyText')} />
+          ) : (
+            <EmptyState icon={<BellIcon />} title={say(filter === 'unread' ? 'allRead' : 'filterEmpty')} />
+          )}
+        </Card>
+      </div>
     );
   return (
-    <>
+    <div ref={list} tabIndex={-1} className={stackClass}>
       <Card flush>
         <RowList label={say('inbox')}>
           {rows.map((row) => (
-            <li key={row.seq}>
+            <li key={row.seq} tabIndex={-1}>
               <Message
                 row={row}
                 isUnread={!row.isRead && !isMarked(marks, row.seq)}
@@ -160,7 +165,7 @@ function Messages({ rows, filter, hasMore }: { rows: readonly Row[]; filter: Fil
         </RowList>
       </Card>
       <ZoneNote isCentered />
-    </>
+    </div>
   );
 }
 

@@ -39,8 +39,8 @@ import { Duty, Moment, Steps } from './room-duty.tsx';
 import { SplitCard } from './split-card.tsx';
 import { ThreadCard } from './thread.tsx';
 import { RemarkNote } from '#components/remark-note.tsx';
+import { useLostFocus } from '#components/use-lost-focus.ts';
 import { Timeline } from './timeline.tsx';
-import { useLostFocus } from './use-lost-focus.ts';
 import { useReportEnd } from './use-report-end.ts';
 import { useReturnPrompt } from './use-return-prompt.tsx';
 

@@ -4,24 +4,29 @@ import { useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useRefresh } from '@holdfast/client/queries';
+import { text } from '@holdfast/client/storage';
 import { Refusal } from '#components/refusal.tsx';
 import { SECRET_ERRORS, useSecretSheet } from '#components/secret-sheet.tsx';
 import { useToast } from '#components/toast.tsx';
-import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { isOwnLimit, isSettable, maxOf, type Limit } from './limits.rules.ts';
 import { limitsWords } from './limits.words.ts';
 
 const LEVEL = 'level';
+const AMOUNT = { read: text, initial: '' };
 
 /** Another own limit, which the transaction secret is asked for. */
 export function LimitSheet({ limit, onClose }: { limit: Limit; onClose: () => void }) {
   const say = useWords(limitsWords);
   const { coin, side, levelMax, raise } = limit;
-  const [typed, setTyped] = useDraft(`limit of ${coin} ${side}`, '');
+  const [typed, setTyped, forget] = useFormDraft(`limit ${coin} ${side}`, AMOUNT);
   /** What the secret is asked for: an amount, or as much as the level allows. */
   const [asked, setAsked] = useState('');
-  const save = useSave(limit, asked, onClose);
+  const save = useSave(limit, asked, () => {
+    forget();
+    onClose();
+  });
   const of = { side: say(side), coin };
   const purpose =
     asked === LEVEL ? say('purposeLevel', of) : say('purpose', { ...of, max: formatMoney(asked) });

@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract/errors';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeWorld, type FakeWorld } from '#test/fake-world.ts';
@@ -67,6 +67,35 @@ describe('the daily limits', () => {
     await typeSecret(app);
     expect(await screen.findByText('已取消調高，維持原來的上限')).toBeTruthy();
     expect(app.rows('TWD')[0]).not.toContain('起改為');
+  });
+
+  test('are read anew also where a change was not answered as it should be', async () => {
+    const app = await openLimits();
+    await setTo(app, '變更買入 TWD 的上限', '20000');
+    app.world.dailyLimits = { 'TWD buy': { ownMax: '20000' } };
+    app.server.set('/member/limits/set', appError('NOTHING_CHANGES'));
+    await typeSecret(app);
+    await waitFor(() => expect(app.rows('TWD')[0]).toContain('每天最多 20,000（您的設定）'));
+  });
+
+  test('keep the amount that was typed when the sheet is left, until it is saved', async () => {
+    const app = await openLimits();
+    const amount = async () =>
+      within(await screen.findByRole('dialog', { name: /每日上限/ })).getByLabelText<HTMLInputElement>(
+        '每天最多',
+      );
+    const openIt = () => app.user.click(app.panel.getByRole('button', { name: '變更買入 TWD 的上限' }));
+    await openIt();
+    await app.user.type(await amount(), '20000');
+    await app.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^買入 TWD/ })).toBeNull());
+    await openIt();
+    expect((await amount()).value).toBe('20,000');
+    await app.user.click(screen.getByRole('button', { name: '儲存' }));
+    await typeSecret(app);
+    expect(await screen.findByText('上限已變更')).toBeTruthy();
+    await openIt();
+    expect((await amount()).value).toBe('');
   });
 
   test('take no more than the level allows, and a refusal stands in its place with what was typed', async () => {
