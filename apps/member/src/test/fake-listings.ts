@@ -221,8 +221,13 @@ export function fakeOffers(): Offer[] {
   ];
 }
 
-const remarkIn = ({ remark }: { remark?: string | undefined }): Listing['remark'] =>
-  remark === undefined ? null : { id: '71', text: remark, removed: null };
+const remarkIn = (
+  { remark }: { remark?: string | undefined },
+  before: Listing['remark'],
+): Listing['remark'] => {
+  if (remark === undefined) return before;
+  return remark === '' ? null : { id: '71', text: remark, removed: null };
+};
 
 function plus(coin: Coin, text: string, change: bigint): string {
   return formatAmount(coin, (parseAmount(coin, text) ?? 0n) + change);
@@ -259,13 +264,17 @@ function changeAll(world: FakeWorld, from: Listing['state'], to: Partial<Listing
   return { count: found.length };
 }
 
-const hoursIn = ({
-  hoursFrom: from,
-  hoursTo: to,
-}: {
-  hoursFrom?: string | undefined;
-  hoursTo?: string | undefined;
-}): Listing['hours'] => (from === undefined || to === undefined ? null : { from, to });
+const hoursIn = (
+  {
+    hoursFrom: from,
+    hoursTo: to,
+    anyHour,
+  }: { hoursFrom?: string | undefined; hoursTo?: string | undefined; anyHour?: string | undefined },
+  before: Listing['hours'],
+): Listing['hours'] => {
+  if (from !== undefined && to !== undefined) return { from, to };
+  return anyHour === undefined ? before : null;
+};
 
 /** As many as the server gives at once. */
 const LISTINGS_OF_A_PAGE = 30;
@@ -315,9 +324,9 @@ export function listingHandlers(world: FakeWorld): Handlers {
         createdAt: instantAt(world.now),
         ...clockOf(world.now),
         askFirst: input.askFirst === '1',
-        hours: hoursIn(input),
+        hours: hoursIn(input, null),
         isPrivate: input.isPrivate === '1',
-        remark: remarkIn(input),
+        remark: remarkIn(input, null),
         ttlHours: Number(input.ttlHours ?? 24),
         expiresAt: instantAt(world.now + Number(input.ttlHours ?? 24) * 60 * MINUTE),
         actions: ['pause', 'edit', 'close'],
@@ -326,11 +335,11 @@ export function listingHandlers(world: FakeWorld): Handlers {
       return { listing };
     },
     '/listing/edit': ({ input }) => ({
-      listing: change(world, input, () => ({
+      listing: change(world, input, (before) => ({
         askFirst: input.askFirst === '1',
-        hours: hoursIn(input),
-        isPrivate: input.isPrivate === '1',
-        remark: remarkIn(input),
+        hours: hoursIn(input, before.hours),
+        isPrivate: input.isPrivate === undefined ? before.isPrivate : input.isPrivate === '1',
+        remark: remarkIn(input, before.remark),
         conditions: {
           minLevel: Number(input.minLevel ?? 0),
           minFinished: Number(input.minFinished ?? 0),

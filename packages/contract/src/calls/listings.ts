@@ -66,12 +66,17 @@ const remarkText = field(z.string().check(z.maxLength(2000)), { log: 'masked' })
 const whomItIsFor = {
   /** The owner accepts each order before its buyer sees where to pay. */
   askFirst: z.optional(z.literal('1')),
-  /** Both or neither, and never the same: in which hours of the day it can be locked. Absent: always. */
+  /**
+   * Of hours, `isPrivate` and `remark`, absent says nothing: a new listing then has none of them, and an edited one keeps what it has. So
+   * an app of before one of them came to be does not take it away. Both hours or neither, and never the same: in which hours of the day it
+   * can be locked; `anyHour` instead of them: always.
+   */
   hoursFrom: z.optional(clockTime),
   hoursTo: z.optional(clockTime),
-  /** It stands in no market: only who has its link, or its number and password, can open and lock it. */
-  isPrivate: z.optional(z.literal('1')),
-  /** What the owner says to whoever reads it; absent: nothing. */
+  anyHour: z.optional(z.literal('1')),
+  /** `1`: it stands in no market, and only who has its link, or its number and password, can open and lock it. */
+  isPrivate: z.optional(z.enum(['0', '1'])),
+  /** What the owner says to whoever reads it; empty: nothing. */
   remark: z.optional(remarkText),
   /** Conditions for who locks it. Absent: none. */
   minLevel: upTo(9),
@@ -265,8 +270,9 @@ export const listingCalls = {
     { input: empty, output: z.object({ count: z.int() }) },
   ),
   /**
-   * Says anew whom it is for and in which hours, from the next order on; what is absent is asked no more. The owner of a buy listing agrees with it to the fee of now,
-   * which they were shown: a higher one is refused.
+   * Says anew whom it is for and in which hours, from the next order on. A condition or `askFirst` that is absent is asked no more; what is
+   * said of hours, `isPrivate` and `remark` by their absence stands at `whomItIsFor`. The owner of a buy listing agrees with it to the fee
+   * of now, which they were shown: a higher one is refused.
    */
   '/listing/edit': write(
     'member',

@@ -5,6 +5,7 @@ import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useRefresh } from '@holdfast/client/queries';
 import { flag, integer, recordOf, text, withDefault } from '@holdfast/client/storage';
+import { useState } from 'react';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { DraftNote } from '#components/draft-note.tsx';
@@ -19,7 +20,7 @@ import { editWords } from './edit-sheet.words.ts';
 import styles from './listings.module.css';
 import { LISTING_READS, useTerms } from './listings.query.ts';
 import { listingWords } from './listings.words.ts';
-import { termsInput } from './terms-input.ts';
+import { editInput } from './terms-input.ts';
 import { chosenOf, readConditions } from './use-listing-draft.ts';
 
 const SHOWN = [
@@ -42,14 +43,25 @@ interface Typed {
   readonly hours: ChosenHours;
 }
 
-const readTyped = recordOf<Typed>({
-  seen: integer,
-  askFirst: flag,
-  isPrivate: withDefault(flag, false),
-  remark: withDefault(text, ''),
-  conditions: readConditions,
-  hours: readHours,
+const typedOf = (listing: Listing): Typed => ({
+  seen: listing.version,
+  askFirst: listing.askFirst,
+  isPrivate: listing.isPrivate,
+  remark: listing.remark?.removed === null ? listing.remark.text : '',
+  conditions: chosenOf(listing.conditions),
+  hours: hoursOf(listing.hours),
 });
+
+/** A draft that was begun in an earlier app says nothing of what came since: that stays as the listing has it. */
+const readerFor = ({ isPrivate, remark }: Typed) =>
+  recordOf<Typed>({
+    seen: integer,
+    askFirst: flag,
+    isPrivate: withDefault(flag, isPrivate),
+    remark: withDefault(text, remark),
+    conditions: readConditions,
+    hours: readHours,
+  });
 
 /**
  * Whom a listing that stands in the market is for, and in which hours. What is chosen stays when it is refused, and when the sheet is left. One that
@@ -58,17 +70,8 @@ const readTyped = recordOf<Typed>({
 export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () => void }) {
   const say = useWords(editWords);
   const sayListing = useWords(listingWords);
-  const [typed, setTyped, forget, isRestored] = useFormDraft<Typed>(`edit listing ${listing.id}`, {
-    read: readTyped,
-    initial: {
-      seen: listing.version,
-      askFirst: listing.askFirst,
-      isPrivate: listing.isPrivate,
-      remark: listing.remark?.removed === null ? listing.remark.text : '',
-      conditions: chosenOf(listing.conditions),
-      hours: hoursOf(listing.hours),
-    },
-  });
+  const [start] = useState(() => ({ initial: typedOf(listing), read: readerFor(typedOf(listing)) }));
+  const [typed, setTyped, forget, isRestored] = useFormDraft<Typed>(`edit listing ${listing.id}`, start);
   const { seen, askFirst, isPrivate, remark, conditions, hours } = typed;
   const put = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const feeBasisPoints = useTerms()?.feeBasisPoints;
@@ -134,7 +137,7 @@ function useSave(
             listingId: id,
             version: String(version),
             feeSeen: String(feeBasisPoints),
-            ...termsInput(typed),
+            ...editInput(typed),
           },
         });
         showToast(say('done'));

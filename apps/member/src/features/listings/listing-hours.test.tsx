@@ -89,6 +89,8 @@ describe('the hours of a listing', () => {
         version: '1',
         feeSeen: '10',
         askFirst: '1',
+        isPrivate: '0',
+        remark: '',
         hoursFrom: '09:00',
         hoursTo: '18:30',
       },
@@ -103,6 +105,9 @@ describe('the hours of a listing', () => {
       version: '2',
       feeSeen: '10',
       askFirst: '1',
+      isPrivate: '0',
+      remark: '',
+      anyHour: '1',
     });
   });
 

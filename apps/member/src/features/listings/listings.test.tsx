@@ -56,12 +56,46 @@ describe('my listings', () => {
     await app.user.click(dialog.getByRole('button', { name: '知道了，繼續修改' }));
     await app.user.click(dialog.getByRole('button', { name: '儲存' }));
     expect(await screen.findByText('條件已更新')).toBeTruthy();
-    const sent = { listingId: '301', feeSeen: '10', askFirst: '1' };
+    const sent = {
+      listingId: '301',
+      feeSeen: '10',
+      askFirst: '1',
+      isPrivate: '0',
+      remark: '',
+      anyHour: '1',
+    };
     expect(asked(app, '/listing/edit').map(({ input }) => input)).toEqual([
       { ...sent, version: '1' },
       { ...sent, version: '5' },
     ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('stay private where a draft of an earlier app, which says nothing of it, is saved', async () => {
+    const world = fakeWorld();
+    const listing = world.listings.find(({ id }) => id === '301');
+    Object.assign(listing ?? {}, {
+      isPrivate: true,
+      remark: { id: '71', text: '五分鐘內回覆', removed: null },
+    });
+    const services = fakeServices({ world });
+    const app = openApp('/pendingOrder', services);
+    const card = (await screen.findByRole('heading', { name: '賣出 100 USDT' })).closest('li') as HTMLElement;
+    services.formDrafts.write('edit listing 301', {
+      seen: 1,
+      askFirst: true,
+      conditions: { minLevel: '0', minFinished: '0', minDays: '0', minCompletion: '0' },
+      hours: { isLimited: false, from: '09:00', to: '18:00' },
+    });
+    await app.user.click(within(card).getByRole('button', { name: '修改條件' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await app.user.click(dialog.getByRole('button', { name: '儲存' }));
+    expect(await screen.findByText('條件已更新')).toBeTruthy();
+    expect(asked(app, '/listing/edit')[0]?.input).toMatchObject({
+      askFirst: '1',
+      isPrivate: '1',
+      remark: '五分鐘內回覆',
+    });
   });
 
   test('to buy say that the fee has risen, and agreeing to it is saving', async () => {

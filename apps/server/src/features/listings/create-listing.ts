@@ -20,7 +20,7 @@ import { remarkFor } from './remarks.ts';
 import { makeLink } from './listing-link.store.ts';
 import { applyFirstTransition } from './apply-transition.ts';
 import { belowFee, parseHours, parseTerms, payMethodsOf, turnOf } from './listing.rules.ts';
-import type { NewListing } from './listing.store.ts';
+import type { Listing, NewListing } from './listing.store.ts';
 import { showOwn } from './to-own-listing.ts';
 
 export interface CreateParts {
@@ -52,18 +52,22 @@ export async function levelOfOwner(tx: Tx, ownerId: MemberId): Promise<number> {
   return defined((await findMembers(tx, [ownerId])).get(ownerId), 'a session has its member').level;
 }
 
-/** Whom it is for, in which hours, and whether each of them is looked at first; what is not said asks nothing. */
+/**
+ * Whom it is for, in which hours, and whether each of them is looked at first. A condition that is not said asks nothing; hours, and that
+ * it is private, stay as they were `before`: an app of an earlier version does not know them, and must not bring a private listing into
+ * the market.
+ */
 export function whomItIsFor(
   input: Omit<CallInput<'/listing/edit'>, 'listingId' | 'version' | 'feeSeen'>,
-  now: Date,
+  { before, now }: { readonly before: Pick<Listing, 'hours' | 'isPrivate'>; readonly now: Date },
 ): Pick<NewListing, 'askFirst' | 'isPrivate' | 'conditions' | 'hours' | 'turn'> {
-  const parsed = parseHours(input);
+  const parsed = parseHours(input, before.hours);
   if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
   return {
     hours: parsed.hours,
     turn: turnOf(parsed.hours, now),
     askFirst: input.askFirst === '1',
-    isPrivate: input.isPrivate === '1',
+    isPrivate: input.isPrivate === undefined ? before.isPrivate : input.isPrivate === '1',
     conditions: {
       minLevel: Number(input.minLevel ?? 0),
       minFinished: Number(input.minFinished ?? 0),
@@ -72,6 +76,9 @@ export function whomItIsFor(
     },
   };
 }
+
+/** What a new listing is where it says nothing else. */
+const SAYS_NOTHING = { hours: null, isPrivate: false } as const;
 
 interface Paying {
   readonly cardIds: readonly CardId[];
@@ -126,7 +133,7 @@ export const createListing =
         coin: input.coin,
         payWindowMinutes: Number(input.payWindowMinutes),
         remarkId: await remarkFor(tx, { ownerId: session.memberId, typed: input.remark, before: null }),
-        ...whomItIsFor(input, now),
+        ...whomItIsFor(input, { before: SAYS_NOTHING, now }),
         feeAgreed: settings['fee.order'],
         ownerLevel: await levelOfOwner(tx, session.memberId),
         ttlHours: input.ttlHours === undefined ? TTL_HOURS_DEFAULT : Number(input.ttlHours),

@@ -52,7 +52,7 @@ describe('a listing in the market', () => {
     const { order: asked } = await other.call('/order/lock', { ...lock, version: '2' });
     expect(asked.state).toBe('ACCEPT_WAIT');
     await buyer.call('/order/paid', paidInput(order));
-    // What is not said is asked no more.
+    // A condition that is not said is asked no more.
     const { listing: open } = await seller.call('/listing/edit', edit(edited));
     expect(open).toMatchObject({ askFirst: false, conditions: { minLevel: 0 } });
     const { rows } = await sql`
@@ -64,6 +64,21 @@ describe('a listing in the market', () => {
       { event: 'edit', version: 2 },
       { event: 'edit', version: 3 },
     ]);
+  });
+
+  it('keeps its hours, its remark and that it is private when an app of before those came to be changes something else', async () => {
+    const { seller, listing } = await sellerWithListing(server, { quantity: '100.00' });
+    const said = { isPrivate: '1', remark: '五分鐘內回覆', hoursFrom: '00:00', hoursTo: '12:00' } as const;
+    const { listing: full } = await seller.call('/listing/edit', edit(listing, said));
+    const { listing: kept } = await seller.call('/listing/edit', edit(full, { minLevel: '1' }));
+    const { isPrivate, remark, hours } = full;
+    expect(kept).toMatchObject({ isPrivate, remark, hours, conditions: { minLevel: 1 } });
+    expect(kept).toMatchObject({ isPrivate: true, hours: { from: '00:00', to: '12:00' } });
+    const none = { isPrivate: '0', remark: '', anyHour: '1' } as const;
+    const { listing: open } = await seller.call('/listing/edit', edit(kept, none));
+    expect(open).toMatchObject({ isPrivate: false, remark: null, hours: null });
+    const both = await seller.send('/listing/edit', edit(open, { anyHour: '1', hoursFrom: '09:00' }));
+    expect(both).toMatchObject({ outcome: 'PARAMETERS_INVALID', data: { fields: ['anyHour'] } });
   });
 
   it('stays paused, and why; what has ended, is of somebody else or has changed is refused', async () => {

@@ -20,7 +20,7 @@ export const editListing: Handler<'/listing/edit'> = async (context, input) => {
   const step = { transition, actor: 'owner', actorId: session.memberId } as const;
   const { ownerId, remark: before } = listing;
   const remarkId = await remarkFor(tx, { ownerId, typed: input.remark, before });
-  const terms = { ...whomItIsFor(input, now), remarkId, feeAgreed };
+  const terms = { ...whomItIsFor(input, { before: listing, now }), remarkId, feeAgreed };
   const edited = await applyEdit(tx, listing, { ...step, terms });
   if (edited.isPrivate && !(await findOwnLink(tx, edited.id)))
     await makeLink(tx, edited.id, { hasPassword: false });

@@ -121,7 +121,7 @@ describe('a private listing', () => {
     const level = await viewer.call('/listing/market', { coin: 'TWD', levelMin: '1', payMethods: ['bank'] });
     expect(level.items.map(({ listingId }) => listingId)).not.toContain(listing.id);
     expect(await bestId()).not.toBe(listing.id);
-    const { listing: open } = await seller.call('/listing/edit', edit(listing));
+    const { listing: open } = await seller.call('/listing/edit', edit(listing, { isPrivate: '0' }));
     expect(await inMarket(viewer, open)).toBe(true);
   });
 
@@ -159,9 +159,7 @@ describe('a private listing', () => {
     ];
     const asIfNone = ['LISTING_NOT_FOUND', 'LISTING_NOT_FOUND', 'LISTING_LINK_ENDED', 'LISTING_LINK_ENDED'];
     expect(await answers(stranger)).toEqual(asIfNone);
-    await sql`update member.member set real_name_status = 'none' where id = ${nobody.id}`
-      .execute(owner)
-      .catch(() => {});
+    await sql`update member.member set real_name_status = 'none' where id = ${nobody.id}`.execute(owner);
     expect(await answers(nobody)).toEqual(asIfNone);
     expect(await seller.refuse('/order/lock', lockOf(listing))).toBe('LISTING_OWN');
     const { order } = await friend.call('/order/lock', lockOf(listing, link));
@@ -234,7 +232,6 @@ describe('a private listing', () => {
     expect(await found()).toBe('paused');
     const { listing: resumed } = await seller.call('/listing/resume', on(paused));
     const buyer = await server.member();
-    await sql`update orders.trader set locks_max = 5 where member_id = ${buyer.id}`.execute(owner);
     const { order } = await buyer.call('/order/lock', { ...lockOf(resumed, link), quantity: '900.00' });
     expect(await found()).toBe('taken');
     expect(await buyer.call('/listing/link/open', { link })).toMatchObject({

@@ -76,7 +76,7 @@ export const openLink =
     return { state, offer, isOwn, opensAt: opens?.toISOString() ?? null, ownOrderId: offered.ownOrderId };
   };
 
-/** Stands for the password of a listing that has none, so that each try does the same work. No password has this length. */
+/** Stands for the password of a listing that has none. No password has this length. */
 const NO_PASSWORD = '';
 
 function isSame(typed: string, password: string): boolean {

@@ -65,15 +65,25 @@ export function parseTerms(
   return { ok: true, terms: { quantity, priceE4, minQuantity, maxQuantity } };
 }
 
-/** The hours of a listing, null for always, or the names of the fields that say half of them, or none at all. */
-export function parseHours({
-  hoursFrom,
-  hoursTo,
-}: {
-  readonly hoursFrom?: string | undefined;
-  readonly hoursTo?: string | undefined;
-}): { ok: true; hours: TradingHours | null } | { ok: false; fields: string[] } {
-  if (hoursFrom === undefined && hoursTo === undefined) return { ok: true, hours: null };
+/**
+ * The hours of a listing, null for always, or the names of the fields that say half of them, none at all, or always and hours at once.
+ * Whoever says nothing leaves them as they were `before`.
+ */
+export function parseHours(
+  {
+    hoursFrom,
+    hoursTo,
+    anyHour,
+  }: {
+    readonly hoursFrom?: string | undefined;
+    readonly hoursTo?: string | undefined;
+    readonly anyHour?: string | undefined;
+  },
+  before: TradingHours | null,
+): { ok: true; hours: TradingHours | null } | { ok: false; fields: string[] } {
+  const saysHours = hoursFrom !== undefined || hoursTo !== undefined;
+  if (anyHour !== undefined && saysHours) return { ok: false, fields: ['anyHour'] };
+  if (!saysHours) return { ok: true, hours: anyHour === undefined ? before : null };
   if (hoursFrom === undefined) return { ok: false, fields: ['hoursFrom'] };
   if (hoursTo === undefined || hoursTo === hoursFrom) return { ok: false, fields: ['hoursTo'] };
   return { ok: true, hours: { from: fromClock(hoursFrom), to: fromClock(hoursTo) } };

@@ -80,14 +80,14 @@ describe('the remark of a listing', () => {
     }
   });
 
-  it('goes with an edit that does not say it, and stays the same one where it does', async () => {
+  it('goes with an edit that says none, and stays the same one where it does', async () => {
     const { seller, listing } = await listingSaying('同一段');
     const { listing: again } = await seller.call(
       '/listing/edit',
       edit(listing, { remark: '同一段 ', askFirst: '1' }),
     );
     expect(again.remark?.id).toBe(listing.remark?.id);
-    const { listing: silent } = await seller.call('/listing/edit', edit(again));
+    const { listing: silent } = await seller.call('/listing/edit', edit(again, { remark: ' ' }));
     expect(silent.remark).toBeNull();
   });
 });

@@ -26,14 +26,14 @@ import {
 const PAGE = 20;
 
 /**
- * The remark that a listing has from now on; null: none. The same words stay the same remark, so an edit of something else leaves alone what operators
+ * The remark that a listing has from now on; null: none. Nothing typed leaves it as it is. The same words stay the same remark, so an edit of something else leaves alone what operators
  * have said of it.
  */
 export async function remarkFor(
   tx: Tx,
   {
     ownerId,
-    typed = '',
+    typed,
     before,
   }: {
     readonly ownerId: MemberId;
@@ -41,6 +41,7 @@ export async function remarkFor(
     readonly before: ListingRemark | null;
   },
 ): Promise<string | null> {
+  if (typed === undefined) return before?.id ?? null;
   const text = normalizeRemark(typed);
   if (text === '') return null;
   if (before?.removed === null && before.text === text) return before.id;
