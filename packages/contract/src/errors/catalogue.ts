@@ -529,6 +529,12 @@ export const ERRORS = {
     '這段備註之前已被客服移除，請換個寫法',
     'Support has taken this remark down before. Please write another one',
   ),
+  REMARKS_WAITING: entry(
+    11333,
+    'server',
+    '您有 {max} 段備註還在等客服確認，請先換個寫法',
+    '{max} of your remarks still wait for support to check them. Please write this one another way for now',
+  ),
   REMARK_DECIDED: entry(11330, 'server', '這段備註已經處理過了', 'This remark has been dealt with already'),
   RELATION_SELF: entry(11319, 'server', '不能對自己這麼做', 'You cannot do this to yourself'),
   RELATIONS_FULL: entry(

@@ -5,7 +5,12 @@ import styles from './listings.module.css';
 import { remarkWords } from './remark.words.ts';
 
 /** What the server may still say of it. */
-export const REMARK_REFUSALS = ['REMARK_REFUSED', 'REMARK_TOO_LONG', 'REMARK_REMOVED_BEFORE'] as const;
+export const REMARK_REFUSALS = [
+  'REMARK_REFUSED',
+  'REMARK_TOO_LONG',
+  'REMARK_REMOVED_BEFORE',
+  'REMARKS_WAITING',
+] as const;
 
 const lengthOf = (text: string) => Array.from(normalizeRemark(text)).length;
 

@@ -59,6 +59,9 @@ describe('the remark of a listing', () => {
     app.server.set('/listing/edit', appError('REMARK_REMOVED_BEFORE'));
     await app.user.click(sheet.getByRole('button', { name: '儲存' }));
     expect(await sheet.findByText(/這段備註之前已被客服移除/)).toBeTruthy();
+    app.server.set('/listing/edit', appError('REMARKS_WAITING', { max: 10 }));
+    await app.user.click(sheet.getByRole('button', { name: '儲存' }));
+    expect(await sheet.findByText(/您有 10 段備註還在等客服確認/)).toBeTruthy();
     expect((field as HTMLTextAreaElement).value).toBe('不好的話');
   });
 

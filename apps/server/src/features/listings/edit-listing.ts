@@ -2,6 +2,7 @@ import { fail } from '@holdfast/contract/errors';
 import { formatPercent } from '@holdfast/kernel';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyEdit } from './apply-transition.ts';
+import { withdrawRemark } from './remark.store.ts';
 import { remarkFor } from './remarks.ts';
 import { findOwnLink, makeLink } from './listing-link.store.ts';
 import { whomItIsFor } from './create-listing.ts';
@@ -22,6 +23,7 @@ export const editListing: Handler<'/listing/edit'> = async (context, input) => {
   const remarkId = await remarkFor(tx, { ownerId, typed: input.remark, before });
   const terms = { ...whomItIsFor(input, { before: listing, now }), remarkId, feeAgreed };
   const edited = await applyEdit(tx, listing, { ...step, terms });
+  if (before && before.id !== remarkId) await withdrawRemark(tx, before.id);
   if (edited.isPrivate && !(await findOwnLink(tx, edited.id)))
     await makeLink(tx, edited.id, { hasPassword: false });
   return { listing: await showOwn(context, edited) };

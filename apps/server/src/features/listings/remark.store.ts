@@ -32,13 +32,44 @@ export async function insertRemark(
   return defined(rows[0], 'an insert of one row').id;
 }
 
-/** Whether operators have taken down the same words of this member before. */
-export async function wasRemoved(tx: Tx, ownerId: MemberId, text: string): Promise<boolean> {
-  const { rows } = await sql<{ was: boolean }>`
-    select exists (select from orders.remark where owner_id = ${ownerId} and state = 'removed' and text = ${text}) as was`.execute(
+/** `unseen`: nothing in it asks for a look; `open`: it waits for one; `withdrawn`: its owner has replaced it before anybody looked. */
+export type RemarkState = 'unseen' | 'open' | 'kept' | 'removed' | 'withdrawn';
+
+/** What there is of the same words of this member: what operators have taken down comes first, then what they were shown, then the newest. */
+export async function findSaid(
+  tx: Tx,
+  ownerId: MemberId,
+  text: string,
+): Promise<{ readonly id: string; readonly state: RemarkState } | undefined> {
+  const { rows } = await sql<{ id: string; state: RemarkState }>`
+    select id::text, state from orders.remark where owner_id = ${ownerId} and text = ${text}
+    order by state = 'removed' desc, state in ('open', 'kept') desc, remark.id desc limit 1`.execute(tx);
+  return rows[0];
+}
+
+/** How many remarks of a member wait for operators; `max` are counted at most. */
+export async function countOpen(tx: Tx, ownerId: MemberId, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from orders.remark where owner_id = ${ownerId} and state = 'open' limit ${max}) waiting`.execute(
     tx,
   );
-  return rows[0]?.was ?? false;
+  return defined(rows[0], 'a count').count;
+}
+
+/** Takes from the operators' queue what no listing says any more and no order has kept. */
+export async function withdrawRemark(tx: Tx, id: string): Promise<void> {
+  await sql`
+    update orders.remark set state = 'withdrawn' where id = ${id}::bigint and state = 'open'
+      and not exists (select from orders.listing where remark_id = ${id}::bigint)
+      and not exists (select from orders.orders where remark_id = ${id}::bigint)`.execute(tx);
+}
+
+/** Its owner says it again: it waits as before, at its place in the queue. */
+export async function reopenRemark(tx: Tx, id: string): Promise<void> {
+  await sql`update orders.remark set state = 'open' where id = ${id}::bigint and state = 'withdrawn'`.execute(
+    tx,
+  );
 }
 
 export interface OpenRemark {
@@ -59,7 +90,10 @@ export async function listOpenRemarks(
   return rows;
 }
 
-/** Undefined: there is none, or the same was decided already. One that was kept can still be taken down. */
+/**
+ * Decides on the words, not on one row: whatever this owner says with the same words is kept or taken down with it. Undefined: there is
+ * none, or the same was decided already. One that was kept can still be taken down.
+ */
 export async function decideRemark(
   tx: Tx,
   {
@@ -70,10 +104,13 @@ export async function decideRemark(
 ): Promise<{ readonly ownerId: MemberId } | undefined> {
   const state = because === null ? 'kept' : 'removed';
   const { rows } = await sql<{ ownerId: MemberId }>`
-    update orders.remark
+    with decided as (
+      select owner_id, text from orders.remark where id = ${id}::bigint and state <> 'removed' and state <> ${state}
+    )
+    update orders.remark r
     set state = ${state}, removed_because = ${because}, decided_by = ${operatorId}, decided_at = platform.app_now()
-    where id = ${id}::bigint and state <> 'removed' and state <> ${state} returning owner_id::text as "ownerId"`.execute(
-    tx,
-  );
+    from decided
+    where r.owner_id = decided.owner_id and r.text = decided.text and r.state <> 'removed' and r.state <> ${state}
+    returning r.owner_id::text as "ownerId"`.execute(tx);
   return rows[0];
 }

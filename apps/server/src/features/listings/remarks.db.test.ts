@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TestClient } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { sellerWithListing } from '#testing/traders.ts';
+import { OPEN_MAX } from './remarks.ts';
 
 /** What an owner says of a listing: what cannot be said, what operators look at, and what an order keeps of it. */
 
@@ -29,6 +30,20 @@ async function listingSaying(remark: string) {
   const { listing } = await seller.call('/listing/edit', edit(silent, { remark }));
   return { seller, listing };
 }
+
+/** One more listing, which needs no balance. */
+const wish = (remark: string): CallInput<'/listing/create'> => ({
+  side: 'buy',
+  coin: 'TWD',
+  price: '1',
+  quantity: '300.00',
+  minQuantity: '100.00',
+  maxQuantity: '300.00',
+  payWindowMinutes: '15',
+  cardIds: [],
+  payMethods: ['bank'],
+  remark,
+});
 
 const offerOf = async (viewer: Awaited<ReturnType<typeof server.member>>, { id }: Listing) =>
   (await viewer.call('/listing/market', { coin: 'TWD' })).items.find(({ listingId }) => listingId === id);
@@ -80,13 +95,15 @@ describe('the remark of a listing', () => {
     }
   });
 
-  it('goes with an edit that says none, and stays the same one where it does', async () => {
+  it('goes with an edit that says none, and stays the same one where it is said again, here or in another listing', async () => {
     const { seller, listing } = await listingSaying('同一段');
     const { listing: again } = await seller.call(
       '/listing/edit',
       edit(listing, { remark: '同一段 ', askFirst: '1' }),
     );
     expect(again.remark?.id).toBe(listing.remark?.id);
+    const { listing: copy } = await seller.call('/listing/create', wish('同一段'));
+    expect(copy.remark?.id).toBe(listing.remark?.id);
     const { listing: silent } = await seller.call('/listing/edit', edit(again, { remark: ' ' }));
     expect(silent.remark).toBeNull();
   });
@@ -105,6 +122,60 @@ describe('operators', () => {
     expect(await decide(support, id, { verdict: 'keep' })).toBe('REMARK_DECIDED');
     const viewer = await server.member();
     expect((await offerOf(viewer, listing))?.remark).toBe('歡迎私訊詢問');
+  });
+
+  const waitingOf = async (ownerId: string) =>
+    (
+      await sql<{ text: string }>`
+        select text from orders.remark where owner_id = ${ownerId} and state = 'open' order by id`.execute(
+        owner,
+      )
+    ).rows.map(({ text }) => text);
+
+  it('are not asked again of what they let stay, nor of what its owner has replaced, unless an order keeps it', async () => {
+    const { seller, listing } = await listingSaying('歡迎私訊，一');
+    expect(await decide(support, listing.remark?.id ?? '', { verdict: 'keep' })).toBe('SUCCESS');
+    let { listing: now } = await seller.call('/listing/edit', edit(listing, { remark: '歡迎私訊，二' }));
+    ({ listing: now } = await seller.call('/listing/edit', edit(now, { remark: '歡迎私訊，一' })));
+    expect(await waitingOf(seller.id)).toEqual([]);
+    ({ listing: now } = await seller.call('/listing/edit', edit(now, { remark: '歡迎私訊，二' })));
+    expect(await waitingOf(seller.id)).toEqual(['歡迎私訊，二']);
+    const buyer = await server.member();
+    await buyer.call('/order/lock', lockOf(now));
+    await seller.call('/listing/edit', edit(now, { remark: '' }));
+    expect(await waitingOf(seller.id)).toEqual(['歡迎私訊，二']);
+  });
+
+  it('find a bounded number of one owner waiting, who is told when there are so many', async () => {
+    const { seller } = await sellerWithListing(server);
+    const wants = (remark: string) => seller.send('/listing/create', wish(remark));
+    for (let at = 0; at < OPEN_MAX; at += 1)
+      expect((await wants(`歡迎私訊 ${'好'.repeat(at + 1)}`)).outcome).toBe('SUCCESS');
+    expect(await wants('歡迎私訊，再一段')).toMatchObject({
+      outcome: 'REMARKS_WAITING',
+      data: { max: OPEN_MAX },
+    });
+    expect((await wants('歡迎私訊 好')).outcome).toBe('SUCCESS');
+    expect((await wants('五分鐘內回覆')).outcome).toBe('SUCCESS');
+    expect(await waitingOf(seller.id)).toHaveLength(OPEN_MAX);
+  });
+
+  it('take down the words: every listing of the owner that says them is silent, also one with a row of its own', async () => {
+    const { seller, listing } = await listingSaying('到處都說的話');
+    const { listing: other } = await seller.call('/listing/create', wish('到處都說的話'));
+    const { listing: strangers } = await listingSaying('到處都說的話');
+    // As it was stored before rows were told apart by their words.
+    await sql`
+      with row as (insert into orders.remark (owner_id, text, kinds, state) select owner_id, text, kinds, 'unseen' from orders.remark
+        where id = ${other.remark?.id} returning id)
+      update orders.listing set remark_id = row.id from row where listing.id = ${other.id}`.execute(owner);
+    const removal = { verdict: 'remove', because: 'offensive', reason: '辱罵他人' } as const;
+    expect(await decide(support, listing.remark?.id ?? '', removal)).toBe('SUCCESS');
+    const { items } = await seller.call('/listing/mine', { scope: 'live' });
+    expect(items.map(({ remark }) => remark?.removed)).toEqual(['offensive', 'offensive']);
+    expect((await offerOf(await server.member(), strangers))?.remark).toBe('到處都說的話');
+    const notices = (await seller.call('/member/notification/list', {})).items;
+    expect(notices.filter(({ type }) => type === 'listingRemarkRemoved')).toHaveLength(1);
   });
 
   it('take one down: nobody reads it any more, in the market or in an order; the owner is told why, and cannot say it again', async () => {

@@ -14,20 +14,28 @@ import type { Handler } from '#platform/gateway/call-table.ts';
 import { enqueueHintsFor, hintOperators } from '#platform/outbox/outbox.store.ts';
 import { keysOf, toPage } from '#platform/paging/paging.ts';
 import {
+  countOpen,
   decideRemark,
+  findSaid,
   insertRemark,
   listOpenRemarks,
-  wasRemoved,
+  reopenRemark,
   type ListingRemark,
+  type RemarkState,
 } from './remark.store.ts';
 
 /** What owners say of their listings, and what operators take down of it (feature F18). */
 
 const PAGE = 20;
+const WAS_QUEUED: readonly RemarkState[] = ['open', 'kept'];
+
+/** As many remarks of one owner wait to be looked at; whoever has so many says something that needs no look, or nothing. */
+export const OPEN_MAX = 10;
 
 /**
- * The remark that a listing has from now on; null: none. Nothing typed leaves it as it is. The same words stay the same remark, so an edit of something else leaves alone what operators
- * have said of it.
+ * The remark that a listing has from now on; null: none. Nothing typed leaves it as it is. The same words of an owner stay the same
+ * remark, in whichever listing, so what operators have said of it holds and they are asked once. Who asks holds the row lock of the
+ * owner's session, of which there is one, so two commands of an owner do not meet here.
  */
 export async function remarkFor(
   tx: Tx,
@@ -48,10 +56,16 @@ export async function remarkFor(
   if (isRemarkTooLong(text)) throw fail('REMARK_TOO_LONG', { max: REMARK_LENGTH_MAX });
   const kinds = remarkFaults(text).map(({ kind }) => kind);
   if (kinds.length > 0) throw fail('REMARK_REFUSED', { kinds });
-  if (await wasRemoved(tx, ownerId, text)) throw fail('REMARK_REMOVED_BEFORE');
   const doubts = remarkDoubts(text);
-  if (doubts.length > 0) hintOperators(tx, { topic: 'board' });
-  return insertRemark(tx, { ownerId, text, kinds: doubts });
+  const said = await findSaid(tx, ownerId, text);
+  if (said?.state === 'removed') throw fail('REMARK_REMOVED_BEFORE');
+  if (said && (doubts.length === 0 || WAS_QUEUED.includes(said.state))) return said.id;
+  if (doubts.length === 0) return insertRemark(tx, { ownerId, text, kinds: doubts });
+  if ((await countOpen(tx, ownerId, OPEN_MAX)) >= OPEN_MAX) throw fail('REMARKS_WAITING', { max: OPEN_MAX });
+  hintOperators(tx, { topic: 'board' });
+  if (said?.state !== 'withdrawn') return insertRemark(tx, { ownerId, text, kinds: doubts });
+  await reopenRemark(tx, said.id);
+  return said.id;
 }
 
 export const listRemarks: Handler<'/operator/remark/list'> = async ({ tx, audit }, { cursor }) => {
