@@ -93,6 +93,13 @@ describe('the reference of a coin', () => {
     );
   });
 
+  it('counts six trades of two members who do not trade with each other, which is no half', () => {
+    const bought = Array.from({ length: 20 }, (_, at) => trade(1 + (at % 2), 300 + at, 99_990_000));
+    const found = referenceOf([...bought, ...apart(9, () => 321_000)]);
+    expect(found).toMatchObject({ priceE4: 321_000n, trades: 15 });
+    expect(referenceOf([...bought, ...apart(8, () => 321_000)])).toBeUndefined();
+  });
+
   it('is not what two members alone can make, nor take over from the others by making more of them', () => {
     const plants = Array.from({ length: 900 }, () => trade(1, 2, 99_990_000));
     expect(referenceOf(plants.slice(0, 1))).toBeUndefined();

@@ -20,18 +20,21 @@ export interface TradedReference {
 /** In as many of the counted trades one member can be, on either side. */
 const PER_MEMBER_MAX = 3;
 /**
- * With fewer there is no reference. Two members together are in five at most, which is less than half of it: the median stays among the prices of
- * others, whatever the two trade at, with each other and with whom they please.
+ * With fewer there is no reference. Two members together are in six at most (in five where one of these is of the two), which is less
+ * than half of it: the median stays among the prices of others, whatever the two trade at, with each other and with whom they please.
  */
 export const REFERENCE_TRADES_MIN = 15;
 /** Older ones say nothing once there are so many. */
 export const REFERENCE_TRADES_MAX = 99;
 
-/**
- * The median of the newest trades, of which two members give one and nobody more than three. `newestFirst`: one of each pair. Undefined where too few
- * members have traded.
- */
-export function referenceOf(newestFirst: readonly LastPrice[]): TradedReference | undefined {
+/** What counts, and who is in as many of it as a member can be: none of their older trades counts. */
+export interface Count {
+  readonly counted: readonly LastPrice[];
+  readonly spent: readonly MemberId[];
+}
+
+/** Of the newest trades two members give one, and nobody more than three. `newestFirst`: one of each pair. */
+export function countOf(newestFirst: readonly LastPrice[]): Count {
   const counts = new Map<MemberId, number>();
   const counted: LastPrice[] = [];
   for (const trade of newestFirst) {
@@ -41,6 +44,13 @@ export function referenceOf(newestFirst: readonly LastPrice[]): TradedReference 
     counted.push(trade);
     if (counted.length === REFERENCE_TRADES_MAX) break;
   }
+  const spent = [...counts].flatMap(([id, count]) => (count >= PER_MEMBER_MAX ? [id] : []));
+  return { counted, spent };
+}
+
+/** The median of what counts. Undefined where too few members have traded. */
+export function referenceOf(newestFirst: readonly LastPrice[]): TradedReference | undefined {
+  const { counted } = countOf(newestFirst);
   const [newest] = counted;
   if (!newest || counted.length < REFERENCE_TRADES_MIN) return undefined;
   return {

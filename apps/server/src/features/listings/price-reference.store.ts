@@ -1,22 +1,43 @@
 import { REFERENCE_DAYS } from '@holdfast/contract/orders';
-import type { Coin, PriceE4 } from '@holdfast/kernel';
+import type { Coin, MemberId, PriceE4 } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 import type { LastPrice, TradedReference } from './price-reference.rules.ts';
 
 const SINCE = sql`platform.app_now() - make_interval(days => ${REFERENCE_DAYS}::int)`;
-/** As many pairs of members are looked at: the same however many trade. */
-const PAIRS_MAX = 1000;
 /** Rows that are deleted at once. */
 const OLD_MAX = 1000;
 /** A reference that nobody has measured for so long is none. */
 const STALE_MINUTES = 30;
 
-/** The newest trade of each two members, the newest first. */
-export async function listLastPrices(tx: Tx, coin: Coin): Promise<LastPrice[]> {
-  const { rows } = await sql<LastPrice>`
-    select low_id::text as "lowId", high_id::text as "highId", price_e4 as "priceE4", at from orders.last_price
-    where coin = ${coin} and at > ${SINCE} order by at desc limit ${PAIRS_MAX}`.execute(tx);
+/** With its time as the database has it: a `Date` has no microseconds, and a page that begins behind one would leave rows out. */
+export interface ListedPrice extends LastPrice {
+  readonly atExact: string;
+}
+
+/** The newest trade of each two members, the newest first, from behind `after` on; of members who are in `without`, none. */
+export async function listLastPrices(
+  tx: Tx,
+  {
+    coin,
+    after,
+    without,
+    limit,
+  }: {
+    readonly coin: Coin;
+    readonly after: ListedPrice | undefined;
+    readonly without: readonly MemberId[];
+    readonly limit: number;
+  },
+): Promise<ListedPrice[]> {
+  const isBehind = after
+    ? sql`and (at, low_id, high_id) < (${after.atExact}::timestamptz, ${after.lowId}::bigint, ${after.highId}::bigint)`
+    : sql``;
+  const { rows } = await sql<ListedPrice>`
+    select low_id::text as "lowId", high_id::text as "highId", price_e4 as "priceE4", at, at::text as "atExact" from orders.last_price
+    where coin = ${coin} and at > ${SINCE} ${isBehind}
+      and low_id <> all (${without}::bigint[]) and high_id <> all (${without}::bigint[])
+    order by at desc, low_id desc, high_id desc limit ${limit}`.execute(tx);
   return rows;
 }
 

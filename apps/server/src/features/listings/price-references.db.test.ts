@@ -89,6 +89,18 @@ describe('the reference of a coin', () => {
     expect(await referencesOf()).toEqual([PAR]);
   });
 
+  it('is there however many others a few members have traded with since', async () => {
+    await plant(20, 320_000, { ago: '2 hours' });
+    // Four of them, each with 1,000 newer trades, one after another.
+    await sql`
+      insert into orders.last_price (coin, low_id, high_id, price_e4, at)
+      select 'USDT', 800000 + m, 1000000 + 10000 * m + n, 400000, platform.app_now() - make_interval(mins => 10 * m) - make_interval(secs => n / 10.0)
+      from generate_series(1, 4) m, generate_series(1, 1000) n`.execute(owner);
+    await measurePrices(db);
+    const [, usdt] = await referencesOf();
+    expect(usdt).toMatchObject({ basis: 'trades', trades: 32, price: '32.1550' });
+  });
+
   it('counts what two members have finished by themselves: one price of the two, none of a small trade, and none of TWD', async () => {
     const { seller, buyer } = await trade('USDT', '20.000000', '32.0000');
     expect(await keptPrices()).toEqual([{ coin: 'USDT', price: '320000' }]);
