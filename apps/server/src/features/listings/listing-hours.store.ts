@@ -12,12 +12,18 @@ interface DueTurn {
   readonly now: Date;
 }
 
-/** Live listings whose hours have begun or ended, with their row locks; those that others hold are passed over until the next round. */
-export async function claimDueTurns(tx: Tx, limit: number): Promise<DueTurn[]> {
+/**
+ * Live listings whose hours have begun since the last turn (those that were out of them) or ended, with their row locks; those that others
+ * hold are passed over until the next round.
+ */
+export async function claimDueTurns(
+  tx: Tx,
+  { wasOutOfHours, limit }: { readonly wasOutOfHours: boolean; readonly limit: number },
+): Promise<DueTurn[]> {
   const { rows } = await sql<DueTurn>`
     select id::text, owner_id::text as "ownerId", json_build_object('from', hours_from, 'to', hours_to) as hours, platform.app_now() as now
     from orders.listing
-    where ended_at is null and hours_from is not null and hours_turn_at <= platform.app_now()
+    where ended_at is null and hours_from is not null and is_out_of_hours = ${wasOutOfHours} and hours_turn_at <= platform.app_now()
     order by hours_turn_at limit ${limit} for no key update skip locked`.execute(tx);
   return rows;
 }

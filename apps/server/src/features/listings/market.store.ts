@@ -30,8 +30,9 @@ interface MarketKeys {
 }
 
 /**
- * It can be locked now, if nothing else hinders: private ones, and others outside their hours, are in none of the market's indexes, and one whose turn is due is left
- * out until the worker has made it.
+ * It can be locked now, if nothing else hinders: private ones, and others outside their hours, are in none of the market's indexes. One
+ * whose turn is due, or whose time is up, is read and left out until the worker has dealt with it, before any limit: so for a moment it
+ * costs a read and hides nobody behind it.
  */
 const IS_OPEN = sql`state = 'OPEN' and not is_private and not is_out_of_hours and expires_at > platform.app_now() and hours_turn_at > platform.app_now()`;
 
@@ -134,7 +135,7 @@ export async function listOpenListings(
   return rows;
 }
 
-/** How many of the best priced listings are looked at for the best offer: it costs the same however many there are. */
+/** How many of the best priced listings that are open now are looked at for the best offer: it costs the same however many there are. */
 const BEST_OF = 500;
 
 /** The best priced open listings that could serve `quantity`, whoever can take them: the first that the viewer may take is the best offer. */
@@ -158,9 +159,9 @@ export async function listBest(
       select l.*, 0 as role_rank
       from (
         select * from orders.listing
-        where coin = ${coin} and side = ${side} and state = 'OPEN' and not is_private and not is_out_of_hours order by ${PRICE_KEY}, id limit ${BEST_OF}
+        where coin = ${coin} and side = ${side} and ${IS_OPEN} order by ${PRICE_KEY}, id limit ${BEST_OF}
       ) l
-      where l.expires_at > platform.app_now() and l.hours_turn_at > platform.app_now() and l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
+      where l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
         and (l.min_quantity <= ${quantity} or l.remaining = ${quantity}) and (l.locked = 0 or l.multi_locks)
         and l.owner_level >= ${levelMin} and (${payMethods ?? null}::text[] is null or l.pay_methods && ${payMethods ?? null}::text[])
         and l.id is distinct from ${without ?? null}::bigint and l.owner_id <> all(${idList(withoutOwners)}) and ${isVisibleTo(viewerId)}

@@ -212,6 +212,33 @@ it('turns many at once, and passes over what somebody else holds', async () => {
   expect(await turnListings(db)).toBe(1);
 });
 
+it('turns those that end before those that begin, and finds the best offer behind however many wait for their turn', async () => {
+  const { listing } = await sellerWithListing(server, { price: '0.3000' });
+  const viewer = await server.member();
+  const copies = (count: number, isOut: boolean) =>
+    sql`
+      insert into orders.listing (owner_id, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity, pay_window_minutes,
+        card_ids, pay_account_ids, pay_methods, ttl_hours, expires_at, owner_rank, hours_from, hours_to, is_out_of_hours, hours_turn_at)
+      select owner_id, side, coin, state, quantity, remaining, ${isOut ? 9000 : 2000}, min_quantity, max_quantity, pay_window_minutes,
+        card_ids, '{}', pay_methods, ttl_hours, expires_at, 0, 0, 30, ${isOut}, platform.app_now() - make_interval(secs => ${isOut ? 2 : 1})
+      from orders.listing, generate_series(1, ${count}::int) where id = ${listing.id}`.execute(owner);
+  await turnListings(db);
+  await copies(20, true);
+  await copies(600, false);
+  expect(await isBest(viewer, listing)).toBe(true);
+  // It is stopped after its first transaction.
+  let asked = 0;
+  expect(await turnListings(db, () => asked++ > 0)).toBe(600);
+  const { rows } = await sql`
+    select distinct is_out_of_hours as "isOut" from orders.listing where hours_turn_at <= platform.app_now()`.execute(
+    owner,
+  );
+  expect(rows).toEqual([{ isOut: true }]);
+  expect(await turnListings(db)).toBe(20);
+  await sql`update orders.listing set state = 'CLOSED', remaining = 0, ended_at = platform.app_now() where owner_id = (
+    select owner_id from orders.listing where id = ${listing.id})`.execute(owner);
+});
+
 it('reads none of those that are outside their hours, however many stand before the ones that are not', async () => {
   const { listing } = await sellerWithListing(server, {
     coin: 'USDT',
