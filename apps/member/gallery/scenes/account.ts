@@ -272,7 +272,7 @@ export const ACCOUNT: readonly Picture[] = [
     act: async (page, state) => {
       await press(page, /^(關閉通知|Turn off notifications)$/);
       const question = page.getByRole('alertdialog');
-      await question.getByText(/另外 2 台|Other devices|沒有其他裝置|No other device/).waitFor();
+      await question.getByText(/另外 2 台|2 other devices|沒有其他裝置|no other device/).waitFor();
       if (state === 'long') return;
       await question.getByRole('button', { name: /^(關閉通知|Turn off notifications)$/ }).click();
       await page.getByText(/^(已關閉|Turned off)$/).waitFor();
@@ -349,7 +349,7 @@ export const ACCOUNT: readonly Picture[] = [
         },
       },
     },
-    act: (page) => page.getByRole('button', { name: /變更買入 TWD|limit of Buying TWD/ }).click(),
+    act: (page) => page.getByRole('button', { name: /變更買入 TWD|limit: Buying TWD/ }).click(),
   },
   {
     name: 'record-level',

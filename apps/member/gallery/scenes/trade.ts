@@ -121,6 +121,19 @@ export const TRADE: readonly Picture[] = [
     },
   },
   {
+    name: 'lock-lost-changed',
+    title: 'Market: a lock that comes after a change of the listing',
+    address: '/transaction',
+    states: ['error'],
+    reads: ['/order/lock'],
+    refusal: 'LISTING_CHANGED',
+    act: async (page) => {
+      await press(page, /^(鎖定|Lock)$/);
+      await page.getByLabel(/^(買入數量|Quantity)$/).fill('3000');
+      await press(page, /鎖定，準備付款|^Lock and/);
+    },
+  },
+  {
     name: 'lock-sheet-fee',
     title: 'Market: a fee that is going to rise, and several ways to pay',
     address: '/transaction',
@@ -175,7 +188,7 @@ export const TRADE: readonly Picture[] = [
     act: async (page) => {
       await press(page, /^(修改條件|Change terms)$/);
       await page
-        .getByLabel(/^(給對方的備註（選填）|Remark for whoever takes it \(optional\))$/)
+        .getByLabel(/^(給對方的備註（選填）|Remark for the other side \(optional\))$/)
         .fill('平日晚上八點後回覆比較快，急的話加我 LINE: amber88');
     },
   },

@@ -4,12 +4,13 @@ import styles from './remark-note.module.css';
 const remarkWords = defineWords({
   'zh-TW': {
     title: '掛單備註',
-    byMember: '由掛單的會員撰寫，不是穩付的說明。請只在訂單裡聯絡和付款。',
+    byMember: '由掛單的會員撰寫，不是穩付的說明。請只在訂單裡聯絡，付款以訂單顯示的帳戶為準。',
     removed: '客服已移除這段備註。',
   },
   en: {
     title: 'Remark',
-    byMember: 'Written by whoever made the listing, not by Holdfast. Talk and pay inside the order only.',
+    byMember:
+      'Written by the member who made the listing, not by Holdfast. Talk only inside the order, and pay only to the account that the order shows.',
     removed: 'Support has taken this remark down.',
   },
 });

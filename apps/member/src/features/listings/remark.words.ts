@@ -16,18 +16,19 @@ export const remarkWords = defineWords({
     removed: '客服移除了這筆掛單的備註，其他會員看不到。原因：{reason}。可以用「修改條件」換一段。',
   },
   en: {
-    label: 'Remark for whoever takes it (optional)',
-    hint: 'For example when you answer fastest. No accounts, links or contacts. {left} {left|character|characters} left.',
+    label: 'Remark for the other side (optional)',
+    hint: 'For example when you answer fastest. No accounts, links or contact details. {left} {left|character|characters} left.',
     tooLong: '{over} {over|character|characters} too many; {max} at most',
-    'fault.account-number': 'A remark may hold no account. Whoever orders sees where to pay.',
-    'fault.link': 'A remark may hold no link.',
-    'fault.contact': 'A remark may hold no contact. You can talk inside the order.',
-    'fault.release-first': 'You cannot ask anybody to release first.',
-    'fault.cancel-first': 'You cannot ask anybody to cancel first.',
+    'fault.account-number':
+      'Leave no account in a remark. The other side sees where to pay once there is an order.',
+    'fault.link': 'Leave no link in a remark.',
+    'fault.contact': 'Leave no contact details in a remark. You can talk inside the order once there is one.',
+    'fault.release-first': 'You cannot ask the other side to release first.',
+    'fault.cancel-first': 'You cannot ask the other side to cancel the order first.',
     'fault.repeated-receipt': 'This cannot be published.',
     found: 'Change this:',
     shown: 'Remark',
     removed:
-      'Support has taken down the remark of this listing; nobody else sees it. Reason: {reason}. Write another one under "Change terms".',
+      'Support has taken down the remark of this listing, and other members do not see it. Reason: {reason}. You can write another one under "Change terms".',
   },
 });

@@ -49,7 +49,7 @@ export const sharedListingWords = defineWords({
     'unknown.text':
       'It may not have been copied whole, or it ended long ago. Ask whoever shared it to send it again.',
     ownText:
-      'Nobody can order by this link now. Your listings show how it stands, and you can share it again there.',
+      'Nobody can order by this link right now. Your listings say how it stands, and you can share it again from there.',
     toMarket: 'See the market',
     toOwn: 'To my listings',
     toOrder: 'View your order',

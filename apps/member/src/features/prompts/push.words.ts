@@ -48,23 +48,24 @@ export const pushWords = defineWords({
     onText:
       'This device tells you when it is your turn in an order, when somebody signs in or when a review is done, also while Holdfast is closed.',
     others:
-      'Notifications of orders go to this device alone, where you are signed in now. Other devices that you signed in on are told about the safety of your account, such as a sign-in, and nothing else.',
+      'Notifications about orders go only to this device, where you are signed in now. Other devices that you have signed in on get only those about the safety of your account, such as a new sign-in.',
     turnOff: 'Turn off notifications',
     offAsk: 'Turn off notifications on this device?',
     offCancel: 'Keep them on',
     offOrders:
-      'No device will tell you when it is your turn in an order: you will see it when you open Holdfast. "Notifications" still keeps every message.',
-    offOthers: 'Other devices of yours ({count}) are still told about the safety of your account.',
+      'No device will tell you when it is your turn in an order: you will see it only when you open Holdfast. "Notifications" still keeps every message.',
+    offOthers:
+      'Your {count} other {count|device|devices} will still be told about the safety of your account.',
     offNobody:
-      'No other device of yours is told about the safety of your account: if somebody signs in to it, you will learn of it when you open Holdfast.',
+      'You have no other device that is told about the safety of your account: if somebody signs in to it, you will learn of it only when you open Holdfast.',
     off: 'Not on yet',
     turnedOff: 'Turned off',
     turnedOffText:
-      'This device does not tell you anything. When it is your turn in an order, somebody signs in or a review is done, you will see it when you open Holdfast.',
+      'This device will not notify you. When it is your turn in an order, somebody signs in or a review is done, you will see it only when you open Holdfast.',
     turnOn: 'Turn on notifications',
     unsupported: 'This browser has no notifications',
     unsupportedText: 'Please use a current version of Chrome, Edge, Firefox or Safari.',
-    hides: 'Hide what happened',
+    hides: 'Hide the details',
     hidesText:
       'Notifications only say that there is news. Whoever sees your phone does not learn what it is.',
     hidesByPin: 'You have set a PIN, so notifications only say that there is news.',

@@ -45,7 +45,7 @@ describe('the daily limits', () => {
       '買入每天最多 1,000,000（等級上限）今天已用 3,000，還剩 997,000變更',
       '賣出每天最多 50,000（您的設定）今天已用 60,000，還剩 0變更',
     ]);
-    expect(rows('USDT')[1]).toBe('賣出每天最多 0（您的設定）：不會有人和您成交今天已用 0，還剩 0變更');
+    expect(rows('USDT')[1]).toBe('賣出每天最多 0（您的設定），所以不能成交今天已用 0，還剩 0變更');
   });
 
   test('are lowered at once, with the transaction code', async () => {

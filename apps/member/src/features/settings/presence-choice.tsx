@@ -1,8 +1,8 @@
 import { Checkbox } from '@holdfast/ui';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { useRead, useRefresh } from '@holdfast/client/queries';
+import { readQuery, useRead, useRefresh } from '@holdfast/client/queries';
 import { Refusal } from '#components/refusal.tsx';
 import { useServices } from '#state/services.tsx';
 import { settingsWords } from './settings.words.ts';
@@ -11,15 +11,18 @@ import { settingsWords } from './settings.words.ts';
 export function PresenceChoice() {
   const say = useWords(settingsWords);
   const { callApi } = useServices();
+  const queries = useQueryClient();
   const refresh = useRefresh();
   const { data, isError } = useRead('/member/presence', {});
-  // As the server has answered, until the read has caught up.
-  const [answered, setAnswered] = useState<boolean>();
   const change = useAction(
     async (isShown: boolean) => {
-      const set = await callApi('/member/presence/set', { input: { shown: isShown ? '1' : '0' } });
-      setAnswered(set.isShown);
-      refresh('/member/presence');
+      try {
+        const set = await callApi('/member/presence/set', { input: { shown: isShown ? '1' : '0' } });
+        // Into the read and not beside it: a newer one, with what was set on another device, takes its place.
+        queries.setQueryData(readQuery(callApi, '/member/presence', {}).queryKey, set);
+      } finally {
+        refresh('/member/presence');
+      }
     },
     { shows: ['RATE_LIMITED'] },
   );
@@ -29,8 +32,8 @@ export function PresenceChoice() {
       <Checkbox
         label={say('presence')}
         note={say('presenceText')}
-        checked={answered ?? data?.isShown ?? false}
-        disabled={!data || change.isBusy}
+        checked={data?.isShown ?? false}
+        disabled={!data}
         onChange={(event) => void change.run(event.target.checked)}
       />
       <Refusal error={change.error} />

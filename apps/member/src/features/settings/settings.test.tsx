@@ -83,6 +83,28 @@ describe('settings', () => {
     expect(server.world.hidesPresence).toBe(true);
   });
 
+  test('show what another device has set of it since, also where this change is refused', async () => {
+    const { user, panel, server } = await openSettings();
+    const choice = panel.getByRole('checkbox', { name: /讓別人看到我是否在線上/ });
+    await waitFor(() => expect(choice).toHaveProperty('checked', true));
+    await user.click(choice);
+    await waitFor(() => expect(choice).toHaveProperty('checked', false));
+    await server.callApi('/member/presence/set', { input: { shown: '1' } });
+    server.set('/member/presence/set', appError('RATE_LIMITED', { seconds: 30 }));
+    await user.click(choice);
+    expect(await panel.findByRole('alert')).toBeTruthy();
+    await waitFor(() => expect(choice).toHaveProperty('checked', true));
+  });
+
+  test('leave the focus on it while the server is asked', async () => {
+    const { user, panel, server } = await openSettings();
+    const choice = panel.getByRole('checkbox', { name: /讓別人看到我是否在線上/ });
+    await waitFor(() => expect(choice).toHaveProperty('checked', true));
+    server.set('/member/presence/set', 'silent');
+    await user.click(choice);
+    expect([choice.hasAttribute('disabled'), document.activeElement === choice]).toEqual([false, true]);
+  });
+
   test('keep what the server has of it where a change is refused', async () => {
     const { user, panel, server } = await openSettings();
     const choice = panel.getByRole('checkbox', { name: /讓別人看到我是否在線上/ });
