@@ -76,7 +76,7 @@ test('news goes from its text through a second operator to the screen and the in
   await lookAt(lin.page, 'a broadcast that waits');
   // Who has asked for it is offered no approval.
   await cardOf(lin.page, news).getByRole('link', { name: '覆核' }).click();
-  await expect(lin.page.getByText(news.text)).toBeVisible();
+  await expect(lin.page.getByRole('group', { name: news.title }).getByText(news.text)).toBeVisible();
   await expect(lin.page.getByRole('button', { name: '核准' })).toHaveCount(0);
   await approve(chen, news);
 

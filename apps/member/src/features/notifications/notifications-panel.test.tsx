@@ -144,6 +144,23 @@ describe('a broadcast', () => {
     await waitFor(() => expect(address()).toBe(to));
   });
 
+  test('is told to be closed when it is followed in the list, where the server has not heard of it', async () => {
+    const { user, world, server } = openApp('/home');
+    const told = () =>
+      server.asked.filter(({ path }) => path === '/member/broadcast/close').map(({ input }) => input);
+    world.messages.push(
+      { ...broadcast({ link: 'security', isClosed: false }), seq: '90' },
+      { ...broadcast({ link: 'devices', isClosed: true }), seq: '91', title: '週日更新' },
+    );
+    await user.click(await bell());
+    await user.click((await list()).getByRole('link', { name: /週日更新/ }));
+    await waitFor(() => expect(address()).toContain('panel=devices'));
+    expect(told()).toEqual([]);
+    act(() => globalThis.history.back());
+    await user.click((await list()).getByRole('link', { name: /週六凌晨更新/ }));
+    await waitFor(() => expect(told()).toEqual([{ seq: '90' }]));
+  });
+
   test.each(['https://evil.example', '__proto__', 'later'])('leads nowhere by %j', async (link) => {
     const { user, world } = openApp('/home');
     world.messages.push(broadcast({ link }));
