@@ -240,6 +240,11 @@ async function lockedBy(buyer: ApiMember, listingId: string) {
   return { orderId: order.orderId, version: String(order.version) };
 }
 
+/** How many pushes of a type came about an order, to whatever browser. */
+const arrivedOf = ({ orderId }: { orderId: string }, type: string) =>
+  service.received.filter(({ payload }) => payload.data.type === type && payload.data['orderId'] === orderId)
+    .length;
+
 async function signIn(page: Page, { account }: ApiMember): Promise<void> {
   await page.getByLabel('帳號').fill(account);
   await page.getByLabel('登入密碼', { exact: true }).fill(PASSWORD);
@@ -315,9 +320,8 @@ test('notifications that were turned off reach the device no more, and do again 
   const { page } = phone;
   const order = await lockedBy(buyer, listingId);
   await payee.call('/order/say', { orderId: order.orderId, text: '請儘快付款' });
-  await expect
-    .poll(() => service.received.filter(({ payload }) => payload.data['orderId'] === order.orderId).length)
-    .toBe(1);
+  // Of the lock the phone is told too: the buyer has locked elsewhere.
+  await expect.poll(() => arrivedOf(order, 'orderMessage')).toBe(1);
   await page.goto('/home?panel=push');
   await button(page, '關閉通知').click();
   await page.getByRole('alertdialog').getByRole('button', { name: '關閉通知' }).click();
@@ -342,12 +346,8 @@ test('what is for a member who has signed out is shown to nobody who uses the de
   const phone = await phoneOf(open, buyer);
   const { page } = phone;
   const order = await lockedBy(buyer, listingId);
-  const arrived = (type: string) =>
-    service.received.filter(
-      ({ payload }) => payload.data.type === type && payload.data['orderId'] === order.orderId,
-    ).length;
   await payee.call('/order/say', { orderId: order.orderId, text: '請儘快付款' });
-  await expect.poll(() => arrived('orderMessage')).toBe(1);
+  await expect.poll(() => arrivedOf(order, 'orderMessage')).toBe(1);
   await page.goto('/home?panel=settings');
   await dialog(page, '設定').getByRole('button', { name: '登出' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '登出' }).click();
@@ -366,7 +366,7 @@ test('what is for a member who has signed out is shown to nobody who uses the de
   await leave(page);
   await phone.deliver('orderMessage');
   expect(await phone.shown()).toEqual([]);
-  expect(arrived('orderExtend')).toBe(0);
+  expect(arrivedOf(order, 'orderExtend')).toBe(0);
 });
 
 test('a test notification is asked for in the settings, arrives, and says so', async ({ open, member }) => {
