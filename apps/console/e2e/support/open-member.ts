@@ -1,4 +1,4 @@
-import type { ApiMember } from '@holdfast/testkit/e2e';
+import { openAgain, type ApiMember } from '@holdfast/testkit/e2e';
 import type { Browser, Page } from '@playwright/test';
 import { running } from './test.ts';
 
@@ -17,5 +17,5 @@ export async function openMember(browser: Browser, member: ApiMember): Promise<P
     for (const { name, value } of stored)
       if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
   }, member.storage);
-  return context.newPage();
+  return openAgain(await context.newPage());
 }

@@ -1,4 +1,5 @@
 import { defined } from '@holdfast/kernel';
+import { openAgain } from '@holdfast/testkit/e2e';
 import { openBooks, type Books } from '@holdfast/testkit/setup';
 import { test as base, type BrowserContextOptions, type Page } from '@playwright/test';
 import { ApiMember, freshAccountNumber, freshAddress, REAL_NAME } from './api-member.ts';
@@ -106,7 +107,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         if (before) await visit.before(before, beforeArgument);
         if (as) await visit.plant(as.storage);
         visit.context.on('page', (page) => watch(page, mayComplain, complaints));
-        const page = await visit.context.newPage();
+        const page = openAgain(await visit.context.newPage());
         if (viewport) await page.setViewportSize(viewport);
         return page;
       },
