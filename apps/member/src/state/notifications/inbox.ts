@@ -123,6 +123,7 @@ function createBroadcasts({ callApi, session, shared }: Parts) {
     take(rows: readonly (InboxRow & { isMuted: boolean })[]) {
       for (const row of rows) if (isFilm(row) && !row.isMuted && !isClosed(row)) film.offer(row);
     },
+    /** Also what is followed in the list, long after: a reload may have cut off what was sent when it was closed. */
     see(rows: readonly InboxRow[]) {
       for (const row of rows) if (isBroadcast(row) && !isClosed(row)) tellClosed(row.seq);
     },
@@ -210,10 +211,8 @@ export function createInbox(parts: Parts): Inbox {
     },
     see(row) {
       if (safety.has(row)) return safety.see(row);
-      // With one message of several that were answered at once all before it are. One that is followed in the list waits no more, and the
-      // server may still not have heard that it was closed: a reload cuts off what was being sent.
-      const before = notices.read().rows.filter(({ seq }) => BigInt(seq) < BigInt(row.seq));
-      const answered = [...before, row];
+      // With one message of several that were answered at once all before it are.
+      const answered = [...notices.read().rows.filter(({ seq }) => BigInt(seq) < BigInt(row.seq)), row];
       broadcasts.see(answered);
       pass(row);
       // What was closed though it could have been followed stays unread.
