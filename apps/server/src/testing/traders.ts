@@ -88,6 +88,24 @@ export async function lockedOrder(server: TestServer, quantity = '3000.00') {
   return { seller, buyer, listing, order, accountNumber };
 }
 
+/** An order whose listing said something when it was locked. */
+export async function orderWithRemark(server: TestServer, remark: string) {
+  const { seller, listing: silent } = await sellerWithListing(server, { quantity: '500.00' });
+  const { listing } = await seller.call('/listing/edit', {
+    listingId: silent.id,
+    version: String(silent.version),
+    feeSeen: '10',
+    remark,
+  });
+  const buyer = await server.member();
+  const { order } = await buyer.call('/order/lock', {
+    listingId: listing.id,
+    version: String(listing.version),
+    quantity: '500.00',
+  });
+  return { seller, buyer, listing, order };
+}
+
 /** What a payer declares. The proof is added by whoever sends it. */
 export const paidInput = (order: { orderId: string; version: number }): GivenInput<'/order/paid'> => ({
   orderId: order.orderId,

@@ -4,6 +4,7 @@ import { COMMON_TRACES } from '../operators/common-traces.ts';
 import { by } from '../operators/permissions.ts';
 import { REAL_NAME_STATUSES } from '../member/real-name.ts';
 import { ORDER_STATES } from '../orders/machine.ts';
+import { REMARK_REMOVALS } from '../orders/remarks.ts';
 import {
   EVIDENCE,
   RULED_FAULTS,
@@ -85,6 +86,13 @@ const shownOrder = z.object({
   listingId: id,
   /** The listing's when it was locked, which is what the order goes by. */
   listingVersion: z.int(),
+  /** What the listing said then. Its text is null where it is not shown; one that was taken down since stays what the two had before them. */
+  remark: z.nullable(
+    z.object({
+      text: z.nullable(masked),
+      removed: z.nullable(z.object({ because: z.enum(REMARK_REMOVALS), at: instant })),
+    }),
+  ),
   lockedAt: instant,
   paidAt: z.nullable(instant),
   endedAt: z.nullable(instant),

@@ -259,6 +259,24 @@ it('shows who has ruled, who approved, and what both sides read', async () => {
   expect(screen.getByText('這筆訂單目前沒有可以裁決的事項')).toBeDefined();
 });
 
+it('shows what the listing said at the lock to who has claimed the order, and that it was taken down since', async () => {
+  open('/case?order=128');
+  expect(await screen.findByText('認領後顯示備註')).toBeDefined();
+  cleanup();
+  open('/case?order=128', { answers: { '/operator/case/detail/{id}': clearCaseDetail } });
+  expect(await screen.findByText(/晚上十點前付款/)).toBeDefined();
+  expect(screen.queryByText(/已移除/)).toBeNull();
+  cleanup();
+  open('/case?order=128', { answers: { '/operator/case/detail/{id}': ruledCaseDetail } });
+  expect(await screen.findByText(/付款前先私訊我/)).toBeDefined();
+  expect(screen.getByText(/ · 要對方到平台外聯絡或付款$/)).toBeDefined();
+  cleanup();
+  const silent = { ...clearCaseDetail, order: { ...clearCaseDetail.order, remark: null } };
+  open('/case?order=128', { answers: { '/operator/case/detail/{id}': silent } });
+  expect(await screen.findByRole('heading', { name: silent.order.serialNo })).toBeDefined();
+  expect(screen.queryByText('鎖定時的備註')).toBeNull();
+});
+
 it('shows a picture of the thread when it is asked for, and offers each line as evidence', async () => {
   Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} });
   const { user, inputsOf } = open('/case?order=128', {

@@ -2,7 +2,7 @@ import type { CallOutput } from '@holdfast/contract/calls';
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
 import { useClient } from '@holdfast/client/services';
 import type { CaseReveal } from '@holdfast/contract/operators';
-import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
+import { ORDER_STATE_INFO, REMARK_REMOVAL_TEXTS } from '@holdfast/contract/orders';
 import { Button, Card, Fact, Facts, formatMoney, formatPrice, Notice, Pill, stackClass } from '@holdfast/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -72,7 +72,33 @@ export function OrderFacts({ order }: { order: Order }) {
           <Fact name={say('resolution')}>{name('resolution', order.resolution)}</Fact>
         )}
       </Facts>
+      {order.remark !== null && <Remark remark={order.remark} />}
     </Card>
+  );
+}
+
+/** What the listing said when it was locked, as text and nothing else: what the two had before them, whatever has become of it since. */
+function Remark({ remark: { text, removed } }: { remark: NonNullable<Order['remark']> }) {
+  const say = useWords(roomWords);
+  const language = useLanguage();
+  const when = useWhen();
+  return (
+    <div className={styles.remark}>
+      <small>{say('remark')}</small>
+      {text === null ? (
+        <p className={componentStyles.quiet}>{say('remarkHidden')}</p>
+      ) : (
+        <p className={styles.statement}>{text}</p>
+      )}
+      {removed && (
+        <p>
+          <Pill tone="held">{say('remarkRemoved')}</Pill>{' '}
+          <small>
+            {when(removed.at)} · {inLanguage(REMARK_REMOVAL_TEXTS[removed.because], language)}
+          </small>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -168,6 +168,7 @@ export const caseDetail: Detail = {
     payMethod: 'bank',
     listingId: '7',
     listingVersion: 2,
+    remark: { text: null, removed: null },
     lockedAt: ago(27 * HOUR),
     paidAt: ago(26 * HOUR + 50 * MINUTE),
     endedAt: null,
@@ -255,6 +256,10 @@ export const caseDetail: Detail = {
 export const clearCaseDetail: Detail = {
   ...caseDetail,
   isClear: true,
+  order: {
+    ...caseDetail.order,
+    remark: { text: '晚上十點前付款，五分鐘內放行。\n請用本人帳戶。', removed: null },
+  },
   cases: caseDetail.cases.map((file) => ({
     ...file,
     text: '我在 10:24 已用國泰轉帳 3,000 元，附上截圖，賣家一直沒有放行，也不回訊息。',
@@ -265,6 +270,10 @@ export const ruledCaseDetail: Detail = {
   ...clearCaseDetail,
   order: {
     ...clearCaseDetail.order,
+    remark: {
+      text: '付款前先私訊我，有別的帳戶可以收，比較快。'.repeat(11).slice(0, 240),
+      removed: { because: 'contact', at: ago(2 * MINUTE) },
+    },
     state: 'FINISHED',
     previousState: 'STUCK_CASE',
     endedAt: ago(MINUTE),

@@ -15,6 +15,7 @@ import { findMembers, type Member } from '#features/member-profile/index.ts';
 import { operatorNames } from '#features/operators/index.ts';
 import {
   findOrder,
+  findOrderRemark,
   findPayPlace,
   listEventRows,
   sideOf,
@@ -54,7 +55,7 @@ export const readRoom: Handler<'/operator/case/detail/{id}'> = async (
     isClear,
     openRequest: (await findOpenRuling(tx, order.serialNo)) ?? null,
     aloneTwd: (await settings())['limit.rulingAlone'],
-    order: await toShownOrder(tx, order),
+    order: await toShownOrder(tx, order, { isClear }),
     parties: (['payer', 'payee'] as const).map((role) => {
       const memberId = role === 'payer' ? payerId : payeeId;
       const member = defined(members.get(memberId), 'an order has its members');
@@ -70,7 +71,7 @@ export const readRoom: Handler<'/operator/case/detail/{id}'> = async (
   };
 };
 
-async function toShownOrder(tx: Tx, order: Order) {
+async function toShownOrder(tx: Tx, order: Order, { isClear }: { isClear: boolean }) {
   const { coin } = order;
   const outcome = defined(await findOutcome(tx, order.id), 'an order that was found');
   const { settledQuantity } = outcome;
@@ -91,6 +92,7 @@ async function toShownOrder(tx: Tx, order: Order) {
     payMethod: order.payMethod,
     listingId: order.listingId,
     listingVersion: order.listingVersion,
+    remark: await remarkOf(tx, order, { isClear }),
     lockedAt: order.lockedAt.toISOString(),
     paidAt: iso(order.paidAt),
     endedAt: iso(order.endedAt),
@@ -101,6 +103,17 @@ async function toShownOrder(tx: Tx, order: Order) {
       until: new Date(order.split.at.getTime() + SPLIT_OFFER_MS).toISOString(),
     },
     settledQuantity: settledQuantity === null ? null : formatAmount(coin, settledQuantity),
+  };
+}
+
+/** What the listing said, as it was at the lock. */
+async function remarkOf(tx: Tx, order: Order, { isClear }: { isClear: boolean }) {
+  const remark = await findOrderRemark(tx, order);
+  if (!remark) return null;
+  const { text, removed } = remark;
+  return {
+    text: isClear ? text : null,
+    removed: removed && { because: removed.because, at: removed.at.toISOString() },
   };
 }
 

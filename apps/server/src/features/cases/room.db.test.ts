@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
-import { lockedOrder, paidInput } from '#testing/traders.ts';
+import { lockedOrder, orderWithRemark, paidInput } from '#testing/traders.ts';
 
 /** The room of one order: what it shows, to whom it is masked, and which trace a look leaves (features O4, O16). */
 const server = await testServer();
@@ -84,6 +84,23 @@ describe('the room of an order', () => {
       expect(JSON.stringify(room)).not.toMatch(/林示範|陳試用|nobody answers/);
       expect(room.paid).toMatchObject({ payer: '陳○用', lastFive: '20002' });
     }
+  });
+
+  it('shows what the listing said at the lock to who has claimed it, and that it was taken down since', async () => {
+    const { listing, order } = await orderWithRemark(server, '五分鐘內放行，只收本人帳戶');
+    const { orderId } = order;
+    expect((await detail(rui, orderId)).order.remark).toEqual({ text: null, removed: null });
+    const reason = { reason: 'a member has called' };
+    expect((await rui.send('/operator/case/claim/{id}', reason, { id: orderId })).outcome).toBe('SUCCESS');
+    const text = '五分鐘內放行，只收本人帳戶';
+    expect((await detail(rui, orderId)).order.remark).toEqual({ text, removed: null });
+    const removal = { verdict: 'remove', because: 'misleading', reason: '承諾做不到的時間' } as const;
+    const on = { id: listing.remark?.id ?? '' };
+    expect((await sam.send('/operator/remark/decide/{id}', removal, on)).outcome).toBe('SUCCESS');
+    const { remark } = (await detail(rui, orderId)).order;
+    expect(remark).toMatchObject({ text, removed: { because: 'misleading' } });
+    const { orderId: silent } = await appealed();
+    expect((await detail(rui, silent)).order.remark).toBeNull();
   });
 
   it('shows a personal value for a reason, to who has claimed the order alone, and audits it', async () => {

@@ -1,5 +1,5 @@
 import { BANKS } from '@holdfast/contract/rules';
-import { ORDER_STATE_INFO, RULING_REASONS } from '@holdfast/contract/orders';
+import { ORDER_STATE_INFO, REMARK_REMOVAL_TEXTS, RULING_REASONS } from '@holdfast/contract/orders';
 import type { DocumentSection, PrintedDocument } from '@holdfast/documents';
 import { defined } from '@holdfast/kernel';
 import {
@@ -80,6 +80,12 @@ function aboutSides({ data: { payer, payee, payTo, payMethod, declared } }: Orde
 }
 
 function textOf(fact: HappenedFact): string {
+  if (fact.kind === 'remark') {
+    const { author, text, removed } = fact.data;
+    const since =
+      removed && `（${timeOf(removed.at)} 經客服移除：${REMARK_REMOVAL_TEXTS[removed.because].zhTW}）`;
+    return `${WHO[author]}：${text}${since ?? ''}`;
+  }
   if (fact.kind === 'event') {
     const { actor, event, from, to, detail } = fact.data;
     const reason = reasonOf('reason' in detail ? detail.reason : undefined);
@@ -110,7 +116,7 @@ const fileOf = (file: LineFile): string =>
     ? `附件 ${file.type === 'application/pdf' ? 'PDF' : '圖片'}，${file.bytes ?? 0} 位元組，SHA-256 ${file.sha256 ?? '未留存'}`
     : '附件';
 
-const KINDS = { event: '經過', line: '對話', posting: '帳務' } as const;
+const KINDS = { remark: '掛單備註', event: '經過', line: '對話', posting: '帳務' } as const;
 
 const MADE_FOR = { payer: '買家', payee: '賣家', operator: '客服（未遮蔽）' } as const;
 

@@ -4,6 +4,7 @@ import type { OrderPosting } from '@holdfast/ledger';
 import type { Member } from '#features/member-profile/index.ts';
 import type { Evidence } from '#platform/evidence/evidence.ts';
 import type { OrderEventRow } from './event.store.ts';
+import type { OrderRemark } from './order-remark.store.ts';
 import { sideOf } from './order.rules.ts';
 import type { LockedOrder } from './order.store.ts';
 import type { toPayTo } from './pay-place.ts';
@@ -15,6 +16,7 @@ export type EvidenceViewer = Side | 'operator';
 
 export type OrderFact = ReturnType<typeof orderFact>;
 export type HappenedFact =
+  | ReturnType<typeof remarkFact>
   | ReturnType<typeof eventFact>
   | ReturnType<typeof lineFact>
   | ReturnType<typeof postingFact>;
@@ -74,6 +76,26 @@ export function orderFact(
         at: order.paidAt?.toISOString() ?? null,
       },
       endedAt: order.endedAt?.toISOString() ?? null,
+    },
+  };
+}
+
+/**
+ * What the listing said when it was locked, in the words that the two have agreed upon: also where nobody is shown them any more, because
+ * what was taken down may be what the case is about. As of a line, who wrote it is not told what of it looked suspicious.
+ */
+export function remarkFact(
+  { author, text, suspicions, removed }: OrderRemark,
+  { lockedAt, madeFor }: { lockedAt: Date; madeFor: EvidenceViewer },
+) {
+  return {
+    kind: 'remark' as const,
+    at: lockedAt.toISOString(),
+    data: {
+      author,
+      text,
+      ...(author !== madeFor && suspicions.length > 0 && { suspicions }),
+      ...(removed && { removed: { because: removed.because, at: removed.at.toISOString() } }),
     },
   };
 }

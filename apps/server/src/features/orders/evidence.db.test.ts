@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { evidenceFault, type Evidence } from '#platform/evidence/evidence.ts';
 import { testServer } from '#testing/test-server.ts';
-import { lockedOrder, paidInput } from '#testing/traders.ts';
+import { lockedOrder, orderWithRemark, paidInput } from '#testing/traders.ts';
 
 /** The signed file of an order: what is in it, for whom, and that the published key proves it (feature H14). */
 const server = await testServer();
@@ -93,6 +93,47 @@ it('is a document too: signed as a whole, in words, with the file that proves ea
   expect(said).not.toContain(seller.account);
   // Whatever has no words of its own would stand there as the machine calls it.
   expect(said.match(/[a-z]+[-_.][a-z]+/g)?.filter((one) => !/^(holdfast|well-known)/.test(one))).toEqual([]);
+});
+
+it('holds the remark as the listing had it at the lock, for both sides, also after another one and after it was taken down', async () => {
+  const { seller, buyer, listing, order } = await orderWithRemark(server, '歡迎私訊，晚上回覆');
+  const { orderId } = order;
+  const remarksOf = async (member: typeof buyer) =>
+    read((await member.call('/order/evidence', { orderId })).content).entries.filter(
+      ({ kind }) => kind === 'remark',
+    );
+  await seller.call('/listing/edit', {
+    listingId: listing.id,
+    version: String(listing.version),
+    feeSeen: '10',
+    remark: '另一段',
+  });
+  const said = { author: 'payee', text: '歡迎私訊，晚上回覆' };
+  const [ofBuyer] = await remarksOf(buyer);
+  expect(ofBuyer).toMatchObject({ number: 2, at: order.lockedAt });
+  expect(ofBuyer?.data).toEqual({ ...said, suspicions: ['contact'] });
+  const support = await server.operator('support');
+  const removal = { verdict: 'remove', because: 'contact', reason: '要人私下聯絡' } as const;
+  const { outcome } = await support.send('/operator/remark/decide/{id}', removal, {
+    id: listing.remark?.id ?? '',
+  });
+  expect(outcome).toBe('SUCCESS');
+  expect((await buyer.call('/order/detail', { orderId })).order.remark).toEqual({ text: null });
+  const removed = { because: 'contact', at: expect.stringMatching(/Z$/) as string };
+  expect((await remarksOf(buyer))[0]?.data).toEqual({ ...said, suspicions: ['contact'], removed });
+  expect((await remarksOf(seller)).map(({ data }) => data)).toEqual([{ ...said, removed }]);
+  const { content } = await seller.call('/order/evidence', { orderId, format: 'pdf' });
+  const opened = await getDocumentProxy(new Uint8Array(Buffer.from(content, 'base64')));
+  const { text } = await extractText(opened, { mergePages: true });
+  expect(text.replaceAll(/\s/g, '')).toMatch(
+    /掛單備註賣家：歡迎私訊，晚上回覆（.*經客服移除：要對方到平台外聯絡或付款）/,
+  );
+});
+
+it('has no remark where the listing said none', async () => {
+  const { buyer, orderId } = await paidOrder();
+  const { entries } = read((await buyer.call('/order/evidence', { orderId })).content);
+  expect(entries.map(({ kind }) => kind)).not.toContain('remark');
 });
 
 it('is for the two sides, and for an operator who works on it with a reason that stays on record', async () => {

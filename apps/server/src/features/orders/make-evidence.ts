@@ -16,11 +16,13 @@ import {
   lineFact,
   orderFact,
   postingFact,
+  remarkFact,
   type EvidenceViewer,
   type FoundEvidence,
   type HappenedFact,
 } from './evidence-facts.ts';
 import { listEventRows } from './event.store.ts';
+import { findOrderRemark } from './order-remark.store.ts';
 import { roleOf } from './order.rules.ts';
 import { findOrdersOf, type LockedOrder } from './order.store.ts';
 import { findPayPlace, toPayTo } from './pay-place.ts';
@@ -36,10 +38,11 @@ export async function findEvidence(
   order: LockedOrder,
   { madeFor, now }: { madeFor: EvidenceViewer; now: Date },
 ): Promise<FoundEvidence> {
-  const { payerId, payeeId } = order;
-  const [members, place, events, lines, postings] = await together(
+  const { payerId, payeeId, lockedAt } = order;
+  const [members, place, remark, events, lines, postings] = await together(
     findMembers(tx, [payerId, payeeId]),
     findPayPlace(tx, order),
+    findOrderRemark(tx, order),
     listEventRows(tx, order.id),
     listLines(tx, order.id, { before: undefined, limit: LINES_MAX }),
     listOrderPostings(tx, order.id),
@@ -49,6 +52,7 @@ export async function findEvidence(
     lines.flatMap(({ fileId }) => fileId ?? []),
   );
   const happened: HappenedFact[] = [
+    ...(remark ? [remarkFact(remark, { lockedAt, madeFor })] : []),
     ...events.map((event) => eventFact(event, madeFor)),
     ...lines.toReversed().map((line) => lineFact(line, { madeFor, digests })),
     ...postings.map((posting) => postingFact(posting, order)),

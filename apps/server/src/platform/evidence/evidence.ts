@@ -7,7 +7,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyOb
 
 const FORMAT = 'holdfast-evidence/1';
 
-export type EvidenceKind = 'order' | 'event' | 'line' | 'posting' | 'case';
+export type EvidenceKind = 'order' | 'remark' | 'event' | 'line' | 'posting' | 'case';
 
 export interface EvidenceFact {
   readonly kind: EvidenceKind;
