@@ -16,7 +16,7 @@ const CHUNKS = [
   },
   {
     name: 'member',
-    test: /node_modules\/@tanstack\/|packages\/client\/src\/(queries|live)|apps\/member\/src\/(app\/shell\/(member|rail|inactivity)|components\/(journal-list|order-duty|panel-row|read-failed))/,
+    test: /node_modules\/@tanstack\/|packages\/client\/src\/(queries|live)|apps\/member\/src\/(app\/shell\/(member|rail|inactivity)|components\/(journal-list|order-duty|panel-row|read-failed|notification-bell|own-avatar|place-and-zone|zone-note|push-text))|packages\/(kernel\/src\/money|contract\/src\/rules\/safari)/,
   },
   { name: 'forms', test: /apps\/member\/src\/(state\/pin-lock\/use-draft|components\/)/ },
 ];

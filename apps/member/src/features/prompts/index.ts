@@ -1,3 +1,2 @@
 export { IntroVideo } from './intro-video.tsx';
 export { DebugLogPrompt, PasswordPrompt, PermissionPrompt, PopUpNotice, RealNamePrompt } from './prompts.tsx';
-export { PushPanel } from './push.panel.tsx';

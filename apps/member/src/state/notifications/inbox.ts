@@ -115,7 +115,7 @@ function createBroadcasts({ callApi, session, shared }: Parts) {
   const film = createFilm({ session, shared, tellClosed });
   const isBroadcast = ({ type }: InboxRow) => type === BROADCAST_NOTICE;
   const isFilm = (row: InboxRow) => isBroadcast(row) && row.extra['kind'] === 'film';
-  const isClosed = (row: InboxRow) => isBroadcast(row) && row.extra['isClosed'] === true;
+  const isClosed = ({ extra }: InboxRow) => extra['isClosed'] === true;
   return {
     film,
     /** A film has no dialog. */

@@ -1,0 +1,1 @@
+export { PushPanel } from './push.panel.tsx';
