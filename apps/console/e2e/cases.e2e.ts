@@ -329,7 +329,7 @@ test('a message that looks like a fraud reaches the operators at once, and its w
   await expect(item.getByText('請改轉到 *** *********012')).toBeVisible();
   await lookAt(page, 'the queue of flagged messages');
   await item.getByRole('button', { name: /^標為已處理/ }).click();
-  await expect(item.getByText('已處理')).toBeVisible();
+  await expect(item.getByRole('status')).toHaveText('已處理');
   const { items } = await payee.call('/order/thread', { orderId });
   expect(items.every(({ suspicions }) => suspicions.length === 0)).toBe(true);
   const received = await payer.call('/order/thread', { orderId });

@@ -1,4 +1,5 @@
 import type { BuiltPath } from '@holdfast/contract/calls';
+import type { ErrorName } from '@holdfast/contract/errors';
 import type { OperatorRole } from '@holdfast/contract/operators';
 import type { Page } from '@playwright/test';
 import type { FakeAnswers } from '../src/test/fake-services.ts';
@@ -22,6 +23,8 @@ export interface Picture {
   readonly empty?: FakeAnswers;
   /** The calls that the screen stands on: unanswered in `loading`, failing in `failing`, refused in `refused`. Left out: it has no such states. */
   readonly reads?: readonly BuiltPath[];
+  /** How they are refused. Left out: the role does not allow it. */
+  readonly refusal?: ErrorName;
   /** What it answers from `tellOfChange` on. */
   readonly later?: FakeAnswers;
   /** What a hand does before the picture is taken. */

@@ -20,7 +20,15 @@ function statesOf({ reads, empty }: Picture): State[] {
 }
 
 function sceneOf(
-  { isSignedOut = false, role = 'admin', answers, empty, later, reads = [] }: Picture,
+  {
+    isSignedOut = false,
+    role = 'admin',
+    answers,
+    empty,
+    later,
+    reads = [],
+    refusal = 'ROLE_NOT_ALLOWED',
+  }: Picture,
   state: State,
 ): Scene {
   return {
@@ -32,7 +40,7 @@ function sceneOf(
       state === 'failing'
         ? reads.map((path) => [path, 'PROXY_UNREACHABLE', {}] as const)
         : state === 'refused'
-          ? reads.map((path) => [path, 'ROLE_NOT_ALLOWED', {}] as const)
+          ? reads.map((path) => [path, refusal, {}] as const)
           : [],
   };
 }

@@ -1,5 +1,5 @@
 import { replyList } from '#test/answers/replies.ts';
-import { tellOfChange, type Picture } from '../picture.ts';
+import { press, tellOfChange, type Picture } from '../picture.ts';
 import {
   caseDetail,
   caseList,
@@ -20,6 +20,7 @@ import {
   emptyRemarkList,
   flagList,
   flaggedParties,
+  newRemarkList,
   noFlaggedParties,
   remarkList,
 } from '#test/answers/flags.ts';
@@ -66,6 +67,45 @@ export const CASES: readonly Picture[] = [
     },
     empty: { '/operator/flag/list': emptyFlagList, '/operator/remark/list': emptyRemarkList },
     reads: ['/operator/flag/list'],
+  },
+  {
+    name: 'console-remark-kept',
+    title: 'A remark that has been looked at, and a new one that waits until the hand has left the queue',
+    role: 'support',
+    address: '/flags',
+    answers: {
+      '/operator/flag/list': flagList,
+      '/operator/remark/list': remarkList,
+      '/operator/case/summary': caseSummary,
+      '/operator/remark/decide/{id}': {},
+    },
+    later: { '/operator/remark/list': newRemarkList },
+    async act(page) {
+      await press(page, /^(沒問題|It may stay) · 肯尼$/);
+      await page.getByText(/^(已確認沒問題|May stay)$/).waitFor();
+      await tellOfChange(page);
+      await page.getByRole('button', { name: /^(有新的備註|There are new ones)/ }).waitFor();
+    },
+  },
+  {
+    name: 'console-remark-remove',
+    title: 'Taking a remark down, also one that a colleague was faster with',
+    role: 'support',
+    address: '/flags',
+    reads: ['/operator/remark/decide/{id}'],
+    refusal: 'REMARK_DECIDED',
+    answers: {
+      '/operator/flag/list': flagList,
+      '/operator/remark/list': remarkList,
+      '/operator/case/summary': caseSummary,
+    },
+    async act(page, state) {
+      await press(page, /^(移除備註|Take it down) · 肯尼$/);
+      if (state === 'full') return;
+      await page.getByLabel(/^(理由|Reason)$/).fill('暗示站外優惠 · Hints at an offer elsewhere');
+      await press(page, /^(移除備註|Take the remark down)$/);
+      if (state === 'refused') await page.getByText(/已經處理過了|already|decided/).waitFor();
+    },
   },
   {
     name: 'console-flags-parties',

@@ -1,4 +1,4 @@
-import { noReplies, replyHistory, replyList } from '#test/answers/replies.ts';
+import { noReplies, replyHistory, replyList, replyListChanged } from '#test/answers/replies.ts';
 import type { Page } from '@playwright/test';
 import { deadLetters, deliveries, noDeadLetters, noDeliveries } from '#test/answers/deliveries.ts';
 import { feeRequests } from '#test/answers/operators.ts';
@@ -20,7 +20,7 @@ import {
   settingList,
   untouchedSettings,
 } from '#test/answers/settings.ts';
-import { press, type Picture } from '../picture.ts';
+import { press, tellOfChange, type Picture } from '../picture.ts';
 
 const SETTING_ANSWERS = {
   '/operator/setting/list': settingList,
@@ -82,10 +82,22 @@ export const SETTINGS: readonly Picture[] = [
   },
   {
     name: 'console-reply-change',
-    title: 'Changing a reply template',
+    title: 'Changing a reply template, also one that a colleague has changed meanwhile',
+    role: 'risk',
     address: '/replies',
+    reads: ['/operator/reply-template/save'],
+    refusal: 'REPLY_CHANGED',
     answers: { '/operator/reply-template/list': replyList },
-    act: (page) => press(page, /^(修改|Change) · 首次回覆$/),
+    later: { '/operator/reply-template/list': replyListChanged },
+    async act(page, state) {
+      await press(page, /^(修改|Change) · 首次回覆$/);
+      if (state === 'full') return;
+      await page.getByLabel(/^(英文|English)$/).fill('We are looking into this order.');
+      await page.getByLabel(/^(理由|Reason)$/).fill('語氣更清楚 · Clearer');
+      if (state === 'refused') await tellOfChange(page);
+      await press(page, /^(儲存|Save)$/);
+      if (state === 'refused') await page.getByText(/^(改用這份內容|Start from this text)$/).waitFor();
+    },
   },
   {
     name: 'console-reply-history',

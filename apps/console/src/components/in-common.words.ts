@@ -8,8 +8,8 @@ export const inCommonWords = defineWords({
     contact: '同一個聯絡方式',
   },
   en: {
-    device: 'one device',
-    account: 'one account to be paid on',
-    contact: 'one contact',
+    device: 'the same device',
+    account: 'the same receiving account',
+    contact: 'the same contact',
   },
 });

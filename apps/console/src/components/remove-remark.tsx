@@ -3,7 +3,8 @@ import { defineWords, inLanguage, useLanguage, useWords } from '@holdfast/client
 import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Notice, SelectField } from '@holdfast/ui';
-import { useState } from 'react';
+import { useDraft } from '#state/use-draft.ts';
+import styles from './components.module.css';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 const removeWords = defineWords({
@@ -35,11 +36,11 @@ export function RemoveRemark({
   const language = useLanguage();
   const { callApi } = useClient();
   const refresh = useRefresh();
-  const [because, setBecause] = useState<RemarkRemoval>('contact');
+  const [draft, setDraft] = useDraft(`why remark ${id}`);
+  const because: RemarkRemoval = REMARK_REMOVALS.find((one) => one === draft['because']) ?? 'contact';
   return (
     <ReasonDialog
       title={say('remove')}
-      whom={text}
       confirm={say('remove')}
       isDangerous
       draft={`remove remark ${id}`}
@@ -51,19 +52,19 @@ export function RemoveRemark({
             params: { id },
             input: { verdict: 'remove', because, reason },
           });
+          setDraft({});
           onDone();
         } finally {
           refresh('/operator/remark/list', '/operator/listing/list');
         }
       }}
     >
+      <p className={styles.said}>{text}</p>
       <Notice tone="held">{say('note')}</Notice>
       <SelectField
         label={say('because')}
         value={because}
-        onChange={({ target: { value } }) =>
-          setBecause(REMARK_REMOVALS.find((one) => one === value) ?? 'other')
-        }
+        onChange={({ target: { value } }) => setDraft({ because: value })}
       >
         {REMARK_REMOVALS.map((one) => (
           <option key={one} value={one}>

@@ -30,9 +30,10 @@ export function FlagsScreen() {
   const filter: Filter = useSearch({ from: '/shell/flags' });
   const isOfParties = filter.of === 'parties';
   return (
-    <Page title={say('title')} note={say(isOfParties ? 'partiesNote' : 'note')}>
+    <Page title={say('title')}>
       {!isOfParties && <RemarkQueue />}
       <Filters filter={filter} />
+      <p className={componentStyles.quiet}>{say(isOfParties ? 'partiesNote' : 'note')}</p>
       {isOfParties ? <FlaggedParties state={filter.state} /> : <FlaggedMessages filter={filter} />}
     </Page>
   );
@@ -66,7 +67,7 @@ function Filters({ filter }: { filter: Filter }) {
     void navigate({ to: '/flags', search: Object.fromEntries(all) as Filter });
   };
   return (
-    <div className={componentStyles.filters}>
+    <div className={styles.filters}>
       <Segmented
         label={say('of')}
         value={filter.of ?? 'messages'}

@@ -61,8 +61,8 @@ it('takes a verdict, and leaves the line where it was until the hand is gone', a
   const item = await first();
   services.handlers['/operator/flag/list'] = () => ({ items: flagList.items.slice(1), next: null });
   await user.click(item.getByRole('button', { name: /^誤報/ }));
-  expect(await item.findByRole('status')).toBeDefined();
-  expect(item.getByText('誤報')).toBeDefined();
+  await waitFor(() => expect(item.getByRole('status').textContent).toBe('誤報'));
+  expect(item.queryByRole('button')).toBeNull();
   expect(inputsOf('/operator/flag/decide/{id}')).toEqual([{ verdict: 'false-alarm' }]);
 });
 
@@ -144,16 +144,23 @@ it('keeps the dialog of a remark and its reason when somebody else decides it', 
   expect(await dialog.findByText('這段備註已經處理過了')).toBeDefined();
 });
 
-it('keeps the reason of taking a remark down over closing the dialog', async () => {
+it('keeps what was typed and chosen to take a remark down over closing the dialog', async () => {
   const { user } = open('/flags', remarkList);
   const openDialog = async () => {
     await user.click(await screen.findByRole('button', { name: '移除備註 · 肯尼' }));
-    return within(await screen.findByRole('dialog')).getByRole<HTMLInputElement>('textbox');
+    const dialog = within(await screen.findByRole('dialog'));
+    return {
+      reason: dialog.getByRole<HTMLInputElement>('textbox'),
+      told: dialog.getByLabelText<HTMLSelectElement>('告訴會員的原因'),
+    };
   };
-  await user.type(await openDialog(), '暗示站外優惠');
+  const before = await openDialog();
+  await user.selectOptions(before.told, 'misleading');
+  await user.type(before.reason, '暗示站外優惠');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect((await openDialog()).value).toBe('暗示站外優惠');
+  const after = await openDialog();
+  expect([after.told.value, after.reason.value]).toEqual(['misleading', '暗示站外優惠']);
 });
 
 it('says in its place that a remark was decided by somebody else, and moves none while a hand is over the list', async () => {

@@ -51,7 +51,7 @@ export const flagWords = defineWords({
     title: 'Flagged',
     note: 'Messages in orders that look like the beginning of a fraud, the newest first. Whoever wrote one is not told, and it arrives all the same.',
     partiesNote:
-      'Orders whose buyer and seller have something in common, and may be one person, the newest first. Devices, accounts to be paid on and verified contacts are compared, network addresses never. The members are not told.',
+      'Orders whose buyer and seller have something in common and may be one person, the newest first. Devices, receiving accounts and verified contacts are compared, network addresses never. The members are not told.',
     of: 'What',
     ofMessages: 'Messages',
     ofParties: 'Buyer and seller',

@@ -11,6 +11,7 @@ import componentStyles from '#components/components.module.css';
 import { RemoveRemark } from '#components/remove-remark.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useUnlessLive } from '#state/live.tsx';
+import { Decision } from './decision.tsx';
 import { FlagQueue } from './flag-queue.tsx';
 import styles from './flags.module.css';
 import { flagWords } from './flags.words.ts';
@@ -100,7 +101,7 @@ function Waiting({ remark: { id, text, kinds, owner, at }, given, onKept, onRemo
           ))}
         </span>
       </div>
-      <p className={styles.remark}>{text}</p>
+      <p className={componentStyles.said}>{text}</p>
       {keep.error && (
         <Notice tone="refused" isAlert>
           {errorText(keep.error)}
@@ -110,25 +111,19 @@ function Waiting({ remark: { id, text, kinds, owner, at }, given, onKept, onRemo
         <Link to="/member" search={{ account: owner.account }} className={componentStyles.rowLink}>
           {say('member', { nick: owner.nick })}
         </Link>
-        {given ? (
-          <span role="status">
-            <Pill tone="neutral">{say(`given-${given}`)}</Pill>
-          </span>
-        ) : (
-          <span className={componentStyles.actions}>
-            <Button
-              look="text"
-              busy={keep.isBusy}
-              aria-label={`${say('keep')} · ${owner.nick}`}
-              onClick={() => void keep.run()}
-            >
-              {say('keep')}
-            </Button>
-            <Button look="quiet" aria-label={`${say('remove')} · ${owner.nick}`} onClick={onRemove}>
-              {say('remove')}
-            </Button>
-          </span>
-        )}
+        <Decision given={given && say(`given-${given}`)}>
+          <Button
+            look="text"
+            busy={keep.isBusy}
+            aria-label={`${say('keep')} · ${owner.nick}`}
+            onClick={() => void keep.run()}
+          >
+            {say('keep')}
+          </Button>
+          <Button look="quiet" aria-label={`${say('remove')} · ${owner.nick}`} onClick={onRemove}>
+            {say('remove')}
+          </Button>
+        </Decision>
       </div>
     </Card>
   );

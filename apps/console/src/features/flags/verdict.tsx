@@ -5,8 +5,8 @@ import { useClient } from '@holdfast/client/services';
 import type { FlagState, FlagVerdict } from '@holdfast/contract/operators';
 import { Button, Notice, Pill } from '@holdfast/ui';
 import { useState } from 'react';
-import componentStyles from '#components/components.module.css';
 import { useWhen } from '#components/use-when.ts';
+import { Decision } from './decision.tsx';
 import styles from './flags.module.css';
 import { flagWords } from './flags.words.ts';
 
@@ -46,18 +46,17 @@ export function Verdict({ flag: { id, state, decided }, of, who }: VerdictProps)
     },
     { shows: ['FLAG_DECIDED', 'RATE_LIMITED'] },
   );
-  const verdict = given ?? (state === 'open' ? undefined : state);
-  if (verdict)
+  if (state !== 'open')
     return (
-      <span role="status" className={styles.ways}>
-        <Pill tone="neutral">{say(`state-${verdict}`)}</Pill>
+      <span className={styles.ways}>
+        <Pill tone="neutral">{say(`state-${state}`)}</Pill>
         {decided && (
           <small>{say('decided', { who: decided.by.replace(/@.*$/, ''), when: when(decided.at) })}</small>
         )}
       </span>
     );
   return (
-    <span className={componentStyles.actions}>
+    <Decision given={given && say(`state-${given}`)}>
       {error && (
         <Notice tone="refused" isAlert>
           {errorText(error)}
@@ -79,6 +78,6 @@ export function Verdict({ flag: { id, state, decided }, of, who }: VerdictProps)
       >
         {say('seen')}
       </Button>
-    </span>
+    </Decision>
   );
 }

@@ -274,7 +274,7 @@ export const memberWords = defineWords({
     namesUpdated: 'The holder of {count} {count|account|accounts} is updated',
     namesSame: 'Every holder is right already',
     unbind: 'Remove bank accounts',
-    unbindNote: 'The member is told. An account that an order in progress is paid on cannot be removed.',
+    unbindNote: 'The member is told. An account that an order in progress pays into cannot be removed.',
     unbindCount: 'Remove {count}',
     unbound: '{count} {count|bank account is|bank accounts are} removed',
     payAccounts: 'Pay accounts',
@@ -287,7 +287,7 @@ export const memberWords = defineWords({
     payAdded: 'Added. Another reviewer has to approve it',
     unbindPay: 'Remove pay accounts',
     unbindPayNote:
-      'Removes every pay account of this member, who is told. One that an order in progress is paid on cannot be removed.',
+      'Removes every pay account of this member, who is told. One that an order in progress pays into cannot be removed.',
     unboundPay: '{count} {count|pay account is|pay accounts are} removed',
     session: 'Signed in now',
     noSession: 'Not signed in',

@@ -3,7 +3,7 @@ import { defineWords } from '@holdfast/client/i18n';
 export const repliesWords = defineWords({
   'zh-TW': {
     title: '回覆範本',
-    note: '客服在訂單裡回覆雙方時可以選用，送出前可以修改。買賣雙方收到同樣的內容，各自看到自己的語言。',
+    note: '客服在訂單裡回覆雙方時可以選用，送出前可以修改。使用英文介面的會員看到英文，其他會員看到中文。',
     add: '新增範本',
     state: '狀態',
     inUse: '使用中',
@@ -32,7 +32,7 @@ export const repliesWords = defineWords({
   },
   en: {
     title: 'Reply templates',
-    note: 'Support chooses one when it answers both sides of an order, and can change it before sending. Buyer and seller are sent the same, and each reads it in their own language.',
+    note: 'Support can choose one when it answers both sides of an order, and change it before sending. Members who use the app in English read the English text, all others the Chinese one.',
     add: 'Add a template',
     state: 'State',
     inUse: 'In use',

@@ -111,4 +111,17 @@ export const remarkList: CallOutput<'/operator/remark/list'> = {
   ],
   next: null,
 };
+/** The one of `remarkList` is decided, and another one has come. */
+export const newRemarkList: CallOutput<'/operator/remark/list'> = {
+  items: [
+    {
+      id: '72',
+      text: '量大可談，價格好說。',
+      kinds: ['contact'],
+      owner: { account: 'manyue88', nick: '滿月小站' },
+      at: ago(MINUTE),
+    },
+  ],
+  next: null,
+};
 export const emptyRemarkList: CallOutput<'/operator/remark/list'> = { items: [], next: null };
