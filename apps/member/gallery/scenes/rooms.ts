@@ -55,6 +55,18 @@ export const ROOMS: readonly Picture[] = [
     addresses: { long: '/front-end-order?orderId=502' },
     reads: ROOM_READS,
   },
+  ...(
+    [
+      ['room-remark', 'what the owner of the listing says', '平日晚上八點後回覆比較快。\n請用本人帳戶匯款。'],
+      ['room-remark-removed', 'what the owner of the listing said was taken down', null],
+    ] as const
+  ).map(([name, about, text]): Picture => ({
+    name,
+    title: `The room: ${about}`,
+    address: ROOM,
+    orders: order('payer', 'LOCKED', { remark: { text } }),
+    act: (page) => page.getByRole('region', { name: /^(掛單備註|Remark)$/ }).scrollIntoViewIfNeeded(),
+  })),
   {
     name: 'room-owner-accept',
     title: 'The room: the owner decides whether to accept',

@@ -21,6 +21,7 @@ export interface OrderSeed {
   role: 'payer' | 'payee';
   isOwner: boolean;
   state: OrderState;
+  remark?: OrderDetail['remark'];
   nick: string;
   level?: number;
   coin?: 'TWD' | 'USDT';
@@ -121,7 +122,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
         }
       : null,
     payerNameMasked: '林○安',
-    remark: null,
+    remark: seed.remark ?? null,
     payWindowMinutes: 15,
     extensions: seed.extensions ?? { count: 0, minutes: 0 },
     askedMinutes: seed.askedMinutes ?? null,
