@@ -115,7 +115,7 @@ export const panels: Readonly<Record<PanelName, LazyPart<PanelProps>>> = {
   limits: lazyPart<PanelProps>(async () => (await settings()).LimitsPanel),
   record: lazyPart<PanelProps>(async () => (await settings()).RecordPanel),
   pin: lazyPart<PanelProps>(async () => (await import('#features/pin-lock/index.ts')).PinPanel),
-  push: lazyPart<PanelProps>(async () => (await import('#features/push/index.ts')).PushPanel),
+  push: lazyPart<PanelProps>(async () => (await settings()).PushPanel),
   notifications: lazyPart<PanelProps>(async () => (await notices()).NotificationsPanel),
   'notification-settings': lazyPart<PanelProps>(async () => (await notices()).NotificationSettingsPanel),
   'bank-cards': lazyPart<PanelProps>(

@@ -1,1 +1,0 @@
-export { PushPanel } from './push.panel.tsx';
