@@ -7,6 +7,7 @@ import { useServices, useSettings } from '#state/services.tsx';
 import { useStatusText, type AccountKind, type ShownAccount } from './receiving-accounts.tsx';
 import { receivingAccountsWords } from './receiving-accounts.words.ts';
 import { useSecretSheet } from './secret-sheet.tsx';
+import { useFaultFocus } from './use-fault-focus.ts';
 import { WhyNot } from './why-not.tsx';
 import { useZoned } from './zone-note.tsx';
 
@@ -87,9 +88,11 @@ interface AccountFormProps {
 export function ReceivingAccountForm(props: AccountFormProps) {
   const { say, isChange, secret, cools, onSubmit, onDone, children } = props;
   const formId = useId();
+  const { form, noteTry } = useFaultFocus();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
+    noteTry();
   };
   return (
     <Panel
@@ -101,7 +104,7 @@ export function ReceivingAccountForm(props: AccountFormProps) {
         </Button>
       }
     >
-      <form id={formId} className={stackClass} onSubmit={submit} noValidate>
+      <form ref={form} id={formId} className={stackClass} onSubmit={submit} noValidate>
         {isChange && <p>{say('changeText')}</p>}
         <CoolsNew {...cools} />
         {children}

@@ -1,15 +1,21 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/**
- * Gives the focus to the first field inside the element that says what is wrong with it. To be called where one tries to send: the field may
- * lie out of sight.
- */
-export function useFaultFocus<E extends HTMLElement>(): readonly [RefObject<E | null>, () => void] {
+interface Tries<E> {
+  /** What the fields lie in. */
+  readonly form: RefObject<E | null>;
+  /** What is wrong is said from then on. */
+  readonly wasTried: boolean;
+  /** To be called where one tries to send. */
+  readonly noteTry: () => void;
+}
+
+/** Where one tries to send what cannot be sent, the first field that says what is wrong with it takes the focus: it may lie out of sight. */
+export function useFaultFocus<E extends HTMLElement = HTMLFormElement>(): Tries<E> {
   const form = useRef<E>(null);
   const [tries, setTries] = useState(0);
   // After the render, which may be the first that marks the field.
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
-  return [form, () => setTries((before) => before + 1)];
+  return { form, wasTried: tries > 0, noteTry: () => setTries((before) => before + 1) };
 }

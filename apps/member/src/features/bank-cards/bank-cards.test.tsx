@@ -124,6 +124,7 @@ describe('bank accounts', () => {
     const form = await openForm(app);
     await fill(app, form, '12345');
     expect(form.getByText('帳號應為 10–16 位數字')).toBeTruthy();
+    expect((document.activeElement as HTMLInputElement).value).toBe('12345');
     expect(screen.queryByLabelText('六位數交易密碼')).toBeNull();
   });
 

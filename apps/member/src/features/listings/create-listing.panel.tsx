@@ -11,7 +11,7 @@ import {
   Segmented,
   Skeleton,
 } from '@holdfast/ui';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, type FormEvent } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
@@ -54,10 +54,9 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   const say = useWords(listingWords);
   const changeSearch = useChangeSearch();
   const formId = useId();
-  const [form, focusFault] = useFaultFocus<HTMLFormElement>();
   const { coin = 'TWD', side = 'sell' } = search;
   const { draft, terms: typed, put, putAmounts, forgetAmounts } = useListingDraft(coin, side);
-  const [wasTried, setTried] = useState(false);
+  const { form, wasTried, noteTry } = useFaultFocus();
   const available = useAvailable(coin);
   const [myCards, myPayAccounts] = [useMyCards(), useMyPayAccounts()];
   const places = placesOf(myCards, myPayAccounts);
@@ -72,9 +71,8 @@ export function CreateListingPanel({ search, onClose }: { search: RouteSearch; o
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    noteTry();
     if (verdict.faults.size === 0 && isRemarkFine(typed.remark)) void publish.run();
-    else focusFault();
   };
   return (
     <Panel

@@ -76,7 +76,7 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
   const put = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const feeBasisPoints = useTerms()?.feeBasisPoints;
   const isChanged = listing.version !== seen;
-  const [fields, focusFault] = useFaultFocus<HTMLDivElement>();
+  const { form, noteTry } = useFaultFocus<HTMLDivElement>();
   const save = useSave(listing, { typed, feeBasisPoints }, () => {
     forget();
     onClose();
@@ -84,7 +84,7 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
   const press = () => {
     if (isChanged) put({ seen: listing.version });
     else if (isRemarkFine(remark)) void save.run();
-    else focusFault();
+    else noteTry();
   };
   return (
     <Sheet
@@ -96,7 +96,7 @@ export function EditSheet({ listing, onClose }: { listing: Listing; onClose: () 
         </Button>
       }
     >
-      <div ref={fields} className={stackClass}>
+      <div ref={form} className={stackClass}>
         <p>{say('text')}</p>
         {isRestored && <DraftNote clear={say('asItIs')} onClear={forget} />}
         <Checkbox

@@ -14,6 +14,7 @@ import { useServices } from '#state/services.tsx';
 import { FeeChange } from '#components/fee-change.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
+import { useFaultFocus } from '#components/use-fault-focus.ts';
 import {
   DeviationNote,
   HoursNote,
@@ -51,7 +52,7 @@ export function LockSheet({ offer, wanted, methods, link, onInstead, onLocked, o
     wanted,
     methods,
   });
-  const [wasTried, setTried] = useState(false);
+  const { form, wasTried, noteTry } = useFaultFocus();
   const quoted = quoteLock(offer, quantity);
   const lock = useLock(offer, {
     quantity,
@@ -76,7 +77,7 @@ export function LockSheet({ offer, wanted, methods, link, onInstead, onLocked, o
   const isOther = NOT_OF_QUANTITY.some((name) => name === lock.error?.code);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    noteTry();
     if (quoted.ok) void lock.run();
   };
   return (
@@ -89,7 +90,7 @@ export function LockSheet({ offer, wanted, methods, link, onInstead, onLocked, o
         </Button>
       }
     >
-      <form id={formId} className={styles.sheet} onSubmit={submit} noValidate>
+      <form ref={form} id={formId} className={styles.sheet} onSubmit={submit} noValidate>
         <QuantityField
           offer={offer}
           quantity={quantity}

@@ -380,6 +380,7 @@ describe('locking an offer', () => {
     expect(sheet.getByLabelText<HTMLInputElement>('買入數量').value).toBe('');
     await app.user.click(sheet.getByRole('button', { name: '鎖定，準備付款' }));
     expect(sheet.getByText('請輸入買入數量')).toBeTruthy();
+    expect(document.activeElement).toBe(sheet.getByLabelText('買入數量'));
     expect(asked(app, '/order/lock')).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ import {
   Sheet,
   Skeleton,
 } from '@holdfast/ui';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, type FormEvent } from 'react';
 import { useAction, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useRefresh } from '@holdfast/client/queries';
@@ -30,6 +30,7 @@ import { PLACE_READS, useMyCards, useMyPayAccounts } from '#components/own-place
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
+import { useFaultFocus } from '#components/use-fault-focus.ts';
 import {
   DeviationNote,
   HoursNote,
@@ -65,7 +66,7 @@ export function SellSheet({ offer, wanted, methods, link, onInstead, onLocked, o
   const errorText = useErrorText();
   const formId = useId();
   const { typed, put, forget } = useTyped(offer, wanted);
-  const [wasTried, setTried] = useState(false);
+  const { form, wasTried, noteTry } = useFaultFocus();
   const places = useOwnPlaces(offer);
   const place =
     places.usable?.find(({ key }) => key === typed.place) ??
@@ -95,7 +96,7 @@ export function SellSheet({ offer, wanted, methods, link, onInstead, onLocked, o
   const isOther = NOT_OF_QUANTITY.some((name) => name === lock.error?.code);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    noteTry();
     if (quoted.ok && place) void lock.run();
   };
   return (
@@ -108,7 +109,7 @@ export function SellSheet({ offer, wanted, methods, link, onInstead, onLocked, o
         </Button>
       }
     >
-      <form id={formId} className={styles.sheet} onSubmit={submit} noValidate>
+      <form ref={form} id={formId} className={styles.sheet} onSubmit={submit} noValidate>
         <QuantityField
           offer={offer}
           quantity={typed.quantity}

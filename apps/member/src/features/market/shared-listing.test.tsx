@@ -97,6 +97,7 @@ describe('a number and a password', () => {
     const open = sheet.getByRole('button', { name: '打開掛單' });
     await app.user.click(open);
     expect(sheet.getByText('請輸入掛單編號')).toBeTruthy();
+    expect(document.activeElement).toBe(sheet.getByLabelText('掛單編號'));
     await app.user.type(sheet.getByLabelText('掛單編號'), '#401');
     await app.user.type(sheet.getByLabelText('密碼'), 'k7qm x4p');
     await app.user.click(open);

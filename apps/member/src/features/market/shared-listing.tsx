@@ -24,6 +24,7 @@ import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { Refusal } from '#components/refusal.tsx';
+import { useFaultFocus } from '#components/use-fault-focus.ts';
 import styles from './market.module.css';
 import { OfferCard } from './offer-card.tsx';
 import { sharedListingWords } from './shared-listing.words.ts';
@@ -154,7 +155,7 @@ function PasswordSheet({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [number, setNumber, forgetNumber] = useFormDraft('listing by password', NUMBER);
   const [password, setPassword] = useState('');
-  const [wasTried, setTried] = useState(false);
+  const { form, wasTried, noteTry } = useFaultFocus();
   const listingId = number.replaceAll(/\D/g, '').replace(/^0+/, '').slice(0, NUMBER_LENGTH_MAX);
   const isWhole = listingId !== '' && password.trim() !== '';
   const find = useAction(
@@ -170,7 +171,7 @@ function PasswordSheet({ onClose }: { onClose: () => void }) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    noteTry();
     if (isWhole) void find.run();
   };
   return (
@@ -183,7 +184,7 @@ function PasswordSheet({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <form id={formId} className={styles.sheet} onSubmit={submit} noValidate>
+      <form ref={form} id={formId} className={styles.sheet} onSubmit={submit} noValidate>
         <p>{say('byPasswordText', { tries: LISTING_PASSWORD_TRIES })}</p>
         <Field
           label={say('number')}

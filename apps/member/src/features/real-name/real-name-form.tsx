@@ -11,6 +11,7 @@ import { useAccount, useServices, useSettings } from '#state/services.tsx';
 import { DraftNote } from '#components/draft-note.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
+import { useFaultFocus } from '#components/use-fault-focus.ts';
 import { IdentityDetails } from './identity-details.tsx';
 import { useIdentityProblems } from './identity-problems.ts';
 import { PictureItem } from './picture-item.tsx';
@@ -33,7 +34,7 @@ export function RealNameForm({ state, onUnsaved }: RealNameFormProps) {
   const draft = useIdentityDraft(application?.decidedAt ?? 'first', application?.document ?? 'national-id');
   const { details, pictures } = draft;
   const [sending, setSending] = useState<readonly PictureName[]>([]);
-  const [wasTried, setTried] = useState(false);
+  const { form, wasTried, noteTry } = useFaultFocus();
   const today = taipeiDate(serverNow());
   const asksDetails = asks.includes('details');
   const problems = useIdentityProblems(details, today).filter(() => asksDetails);
@@ -45,13 +46,13 @@ export function RealNameForm({ state, onUnsaved }: RealNameFormProps) {
   useEffect(() => () => onUnsaved(false), [onUnsaved]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    noteTry();
     if (problems.length + awaited.length === 0) void send.run();
   };
   const isFirst = application === null || application.refusals.length === 0;
   const reasonOf = (item: RealNameItem) => <Reason state={state} item={item} />;
   return (
-    <form className={stackClass} onSubmit={submit} noValidate>
+    <form ref={form} className={stackClass} onSubmit={submit} noValidate>
       <StatusPill status={state.status} />
       <p>{say(isFirst ? 'intro' : 'refused')}</p>
       {draft.isRestored && (

@@ -73,6 +73,7 @@ describe('real-name verification', () => {
     await user.click(panel.getByRole('button', { name: '送出驗證' }));
     expect(panel.getByText('檢查碼不符，有一碼以上輸入錯誤，請逐碼核對')).toBeTruthy();
     expect(panel.getByText('年滿 18 歲才能進行實名驗證')).toBeTruthy();
+    expect(document.activeElement).toBe(panel.getByLabelText('證件號碼'));
     expect(panel.getByRole('alert').textContent).toBe(
       '請修正：證件號碼、出生日期（原因寫在欄位下方）還缺：證件正面、證件背面、自拍',
     );
