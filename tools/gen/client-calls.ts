@@ -29,9 +29,10 @@ function builtCalls(surface: Surface): [path: string, call: BuiltCall][] {
 const quote = (text: string): string => `'${text}'`;
 const list = (words: readonly string[]): string => `[${words.map(quote).join(', ')}]`;
 
-function factsOf({ kind, who, method, endsSession, renewsSession }: Call): string[] {
+function factsOf({ kind, who, method, endsSession, renewsSession, repeatable }: Call): string[] {
   return [
     ...(kind === 'write' ? ['command'] : []),
+    ...(repeatable ? ['repeatable'] : []),
     ...(who.includes('anyone') || who.includes('console') ? ['anyone'] : []),
     ...(method === 'GET' ? ['get'] : []),
     ...(endsSession ? ['endsSession'] : []),
@@ -39,39 +40,31 @@ function factsOf({ kind, who, method, endsSession, renewsSession }: Call): strin
   ];
 }
 
-/** A record of the commands of which `of` says something, as source text. */
-function recordOf(surface: Surface, of: (call: BuiltCall) => string | undefined): string {
-  const lines = builtCalls(surface).flatMap(([path, call]) => {
-    const value = call.kind === 'write' ? of(call) : undefined;
-    return value === undefined ? [] : [`  ${quote(path)}: ${value},\n`];
-  });
-  return `{\n${lines.join('')}}`;
+/** How a call is made, as the fields of a row of the table; empty for a plain read of a member. */
+function howOf(call: BuiltCall): string {
+  const [facts, proofs] = [factsOf(call), call.kind === 'write' ? proofsOf(call) : []];
+  const isShort = call.kind === 'write' && call.keptMinutes !== ANSWER_KEPT_MINUTES_MAX;
+  return [
+    ...(facts.length > 0 ? [`facts: ${list(facts)}`] : []),
+    ...(proofs.length > 0 ? [`proofs: ${list(proofs)}`] : []),
+    ...(isShort ? [`keptMinutes: ${call.keptMinutes}`] : []),
+  ].join(', ');
 }
-
-const proofsIn = (call: BuiltCall): string | undefined => {
-  const proofs = proofsOf(call);
-  return proofs.length > 0 ? list(proofs) : undefined;
-};
-
-const shortKept = ({ keptMinutes }: BuiltCall): string | undefined =>
-  keptMinutes === ANSWER_KEPT_MINUTES_MAX ? undefined : String(keptMinutes);
 
 const NAMES: Readonly<Record<Surface, string>> = { member: 'MEMBER_CALLS', console: 'OPERATOR_CALLS' };
 
 export const callFactsModule = (surface: Surface) => (): string => {
-  const facts = builtCalls(surface).flatMap(([path, call]) => {
-    const words = factsOf(call);
-    return words.length > 0 ? [`    ${quote(path)}: ${list(words)},\n`] : [];
-  });
-  return `import type { CallFacts } from '../call-facts.ts';
+  const alike = Map.groupBy(builtCalls(surface), ([, call]) => howOf(call));
+  alike.delete('');
+  const rows = [...alike].map(
+    ([how, calls]) =>
+      `  {\n    ${how},\n    paths: [\n${calls.map(([path]) => `      ${quote(path)},\n`).join('')}    ],\n  },\n`,
+  );
+  return `import type { CallTable } from '../call-facts.ts';
 
 /** How the calls of one app are made. */
-export const ${NAMES[surface]}: CallFacts = {
-  facts: {
-${facts.join('')}  },
-  proofs: ${recordOf(surface, proofsIn)},
-  keptMinutes: ${recordOf(surface, shortKept)},
-};
+export const ${NAMES[surface]}: CallTable = [
+${rows.join('')}];
 `;
 };
 

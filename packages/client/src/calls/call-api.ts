@@ -1,14 +1,13 @@
 import type { BuiltPath, CallInput, CallOutput, ParamsOf } from '@holdfast/contract/calls';
-import { ANSWER_KEPT_MINUTES_MAX } from '@holdfast/contract/constants';
 import { bUrlOf, toPairs } from '@holdfast/contract/wire';
 import { AppError } from '@holdfast/kernel';
-import { factsOf, type CallFacts } from './call-facts.ts';
+import { factsOf, type CallFacts, type CallTable } from './call-facts.ts';
 import type { CallSession } from './session.ts';
 import type { CallRecord } from '../debug-log/debug-log.ts';
 import { ChannelFailure, toChannelFailure, type Channel, type Reply } from './channel.ts';
 import { errorEntry, findErrorName } from './error-catalogue.ts';
 import type { Failures } from './failures.ts';
-import type { IdempotencyKeys, PendingCommand } from './idempotency-keys.ts';
+import type { CommandBody, IdempotencyKeys, PendingCommand } from './idempotency-keys.ts';
 import { createRenewal } from './renewal.ts';
 import { proofOf } from './session-proof.ts';
 
@@ -37,7 +36,7 @@ export type CallApi = <P extends BuiltPath>(path: P, ...args: [CallArguments<P>]
 
 interface Dependencies {
   /** The calls of this app. */
-  calls: CallFacts;
+  calls: CallTable;
   channel: Channel;
   session: CallSession;
   idempotencyKeys: Pick<IdempotencyKeys, 'begin'>;
@@ -64,7 +63,8 @@ export function createCallApi({
   let signIns = 0;
   session.onSignIn(() => void (signIns += 1));
   async function callApi<P extends BuiltPath>(path: P, args: CallArguments<P>): Promise<CallOutput<P>> {
-    const facts = factsOf(calls, path);
+    const how = factsOf(calls, path);
+    const { facts } = how;
     const bUrl = bUrlOf(path, args.params);
     const inputPairs = toPairs(args.input ?? {});
     if (!args.isBackground) onPersonalCall?.();
@@ -83,8 +83,7 @@ export function createCallApi({
         ...(args.transpass === undefined ? [] : [['transpass', args.transpass] as const]),
       ];
       const scope = scopeOf(facts, { uid, proof });
-      if (scope !== undefined)
-        command = await beginCommand(idempotencyKeys, { calls, path, scope, bUrl, pairs });
+      if (scope !== undefined) command = await beginCommand(idempotencyKeys, { how, scope, bUrl, pairs });
       const answer = await renewal.send({
         endpoint: facts.includes('get') ? '/proxyget' : '/proxypost',
         bUrl,
@@ -160,24 +159,13 @@ function scopeOf(
 
 async function beginCommand(
   keys: Pick<IdempotencyKeys, 'begin'>,
-  {
-    calls,
-    path,
-    pairs,
-    ...body
-  }: {
-    calls: CallFacts;
-    path: BuiltPath;
-    scope: string;
-    bUrl: string;
-    pairs: readonly (readonly [string, string])[];
-  },
+  { how, pairs, ...body }: { how: CallFacts } & Pick<CommandBody, 'scope' | 'bUrl' | 'pairs'>,
 ): Promise<PendingCommand> {
-  const proofs = calls.proofs[path] ?? [];
   const command = await keys.begin({
     ...body,
-    pairs: pairs.filter(([name]) => !proofs.includes(name)),
-    keptMinutes: calls.keptMinutes[path] ?? ANSWER_KEPT_MINUTES_MAX,
+    pairs: pairs.filter(([name]) => !how.proofs.includes(name)),
+    keptMinutes: how.keptMinutes,
+    isRepeatable: how.facts.includes('repeatable'),
   });
   if (!command) throw new AppError('OUTCOME_UNKNOWN');
   return command;

@@ -11,6 +11,8 @@ export interface CommandBody {
   readonly pairs: readonly (readonly [string, string])[];
   /** For how long the server keeps its answer. */
   readonly keptMinutes: number;
+  /** Once more does no harm. */
+  readonly isRepeatable?: boolean;
 }
 
 /** A command that goes out under its RID. */
@@ -47,6 +49,8 @@ const readRemembered = recordOf<Remembered>({
 });
 
 const PREFIX = 'command.';
+/** Of those that may be done once more: they are forgotten together. */
+const REPEATABLE = 'command.again.';
 
 interface Parts {
   /** What all tabs share. */
@@ -57,11 +61,11 @@ interface Parts {
   readonly openKey: () => Promise<CryptoKey>;
 }
 
-/** Removes what no server remembers any more. A storage that may not be read holds nothing. */
-function removeExpired(area: Storage, now: number): void {
+/** Removes what no server remembers any more: all whose time is up by `now`. A storage that may not be read holds nothing. */
+function removeExpired(area: Storage, now: number, prefix = PREFIX): void {
   try {
     const keys = Array.from({ length: area.length }, (_, index) => area.key(index) ?? '');
-    for (const key of keys.filter((one) => one.startsWith(PREFIX))) {
+    for (const key of keys.filter((one) => one.startsWith(prefix))) {
       const stored = createStored({ area, key, read: readRemembered });
       if ((stored.read()?.until ?? 0) <= now) stored.clear();
     }
@@ -74,6 +78,9 @@ function removeExpired(area: Storage, now: number): void {
  * The idempotency keys (RIDs) of commands without a final answer (decision 2). A command is remembered from before it is first sent,
  * as a keyed hash of its body, for as long as the server keeps its answer: over a reload, in another tab and after a new sign-in the
  * same body is the same command, so that a try after a lost answer repeats it instead of sending a second one.
+ *
+ * Those that do no harm once more are forgotten as soon as one of them is answered: what is set since is what counts, and an answer of before it
+ * would say of a setting that it holds where it does not.
  */
 export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): IdempotencyKeys {
   const sent = new Set<unknown>();
@@ -81,24 +88,30 @@ export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): I
   const unstored = new Map<string, Remembered>();
   let key: Promise<CryptoKey> | undefined;
 
-  const remember = (hash: string, stored: Stored<Remembered>, value: Remembered): void => {
+  const remember = (name: string, stored: Stored<Remembered>, value: Remembered): void => {
     stored.write(value);
-    if (stored.read() === undefined) unstored.set(hash, value);
+    if (stored.read() === undefined) unstored.set(name, value);
   };
+
+  function forgetRepeatable(): void {
+    removeExpired(area, Infinity, REPEATABLE);
+    for (const name of unstored.keys()) if (name.startsWith(REPEATABLE)) unstored.delete(name);
+  }
 
   return {
     hasSent: (rid) => sent.has(rid),
-    async begin({ scope, bUrl, pairs, keptMinutes }) {
+    async begin({ scope, bUrl, pairs, keptMinutes, isRepeatable }) {
       const keptMs = keptMinutes * 60_000;
       key ??= openKey();
       const hash = await keyedHash(await key, JSON.stringify([scope, bUrl, ...pairs]));
       const at = now();
       removeExpired(area, at);
-      const stored = createStored({ area, key: PREFIX + hash, read: readRemembered });
-      const read = () => stored.read() ?? unstored.get(hash);
+      const name = (isRepeatable ? REPEATABLE : PREFIX) + hash;
+      const stored = createStored({ area, key: name, read: readRemembered });
+      const read = () => stored.read() ?? unstored.get(name);
       const forget = (): void => {
         stored.clear();
-        unstored.delete(hash);
+        unstored.delete(name);
       };
       const found = read();
       const isTooOld = found !== undefined && found.first + keptMs <= at;
@@ -115,15 +128,16 @@ export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): I
       const wasUnsure = known?.isUnsure ?? false;
       sent.add(rid);
       // Before it leaves: the page may be gone before there is an answer.
-      remember(hash, stored, { ...begun, isUnsure: true });
+      remember(name, stored, { ...begun, isUnsure: true });
       return {
         rid,
         wasUnsure,
         end() {
           if (read()?.rid === rid) forget();
+          if (isRepeatable) forgetRepeatable();
         },
         // Also if another tab has ended it meanwhile: then the next try gets the answer that the other tab got.
-        keep: ({ isUnsure }) => remember(hash, stored, { ...begun, isUnsure: isUnsure || wasUnsure }),
+        keep: ({ isUnsure }) => remember(name, stored, { ...begun, isUnsure: isUnsure || wasUnsure }),
       };
     },
   };

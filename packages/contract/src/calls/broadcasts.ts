@@ -21,6 +21,7 @@ import { reasonText } from './operators.ts';
 /** What operators tell many members at once, and what a member says about it. */
 
 const OURS = { origin: 'ours' } as const;
+const AGAIN = { ...OURS, repeatable: true } as const;
 
 /* @__NO_SIDE_EFFECTS__ */
 const namesOf = <T extends string>(table: Readonly<Record<T, unknown>>) =>
@@ -111,12 +112,12 @@ export const broadcastCalls = {
   }),
 
   /** The member has closed or followed the broadcast at this place of the inbox: no install shows it again. */
-  '/member/broadcast/close': write('member', OURS, {
+  '/member/broadcast/close': write('member', AGAIN, {
     input: z.strictObject({ seq: id }),
     output: empty,
   }),
   /** In which language the member's app is: for broadcasts to those of one language. */
-  '/member/broadcast/language': write('member', OURS, {
+  '/member/broadcast/language': write('member', AGAIN, {
     input: z.strictObject({ language }),
     output: empty,
   }),

@@ -38,6 +38,12 @@ export interface Call {
   readonly secret: boolean;
   /** Minutes for which a command's answer is stored under its RID, and for which a device remembers a command of unknown outcome. */
   readonly keptMinutes: number;
+  /**
+   * Once more does no harm: it sets something, or says it. A try whose answer was lost is repeated under its RID for some minutes, and only until
+   * another repeatable command has been answered. What is asked after that is meant anew: who has blocked, unblocked and blocks again shall not get
+   * the answer of the first time.
+   */
+  readonly repeatable: boolean;
   /** Ends the session that it is sent in, so a try in another session is another command. */
   readonly endsSession: boolean;
   /**
@@ -55,17 +61,18 @@ interface Options<M extends 'GET' | 'POST' = 'GET' | 'POST', S extends boolean =
   readonly method?: M;
   readonly secret?: S;
   /**
-   * Seven days by default, fifteen minutes where anyone may call or the session's token is renewed. Less for an answer that is of no use later: its token or the code that
-   * was sent has expired.
+   * Seven days by default, fifteen minutes where anyone may call, the session's token is renewed, or once more does no harm. Less for an answer that is of
+   * no use later: its token or the code that was sent has expired.
    */
   readonly keptMinutes?: number;
+  readonly repeatable?: boolean;
   readonly endsSession?: boolean;
   readonly renewsSession?: boolean;
   readonly origin?: 'seed' | 'ours';
 }
 
-/** Where anyone may call, and where the answer holds a session's token. */
-const TOKEN_KEPT_MINUTES = 15;
+/** Where anyone may call, where the answer holds a session's token, and where once more does no harm. */
+const SHORT_KEPT_MINUTES = 15;
 
 type Built<K extends Call['kind'], W extends Who, S> = Omit<Call, 'kind' | 'who' | 'schemas'> & {
   readonly kind: K;
@@ -79,7 +86,7 @@ function build<K extends Call['kind'], W extends Who, S extends object>(
   schemas: S,
 ): Built<K, W, S> {
   const callers: readonly W[] = typeof who === 'string' ? [who] : who;
-  const { renewsSession = false } = options;
+  const { renewsSession = false, repeatable = false } = options;
   const isOpen = callers.some((caller) => caller === 'anyone' || caller === 'console');
   return {
     method: options.method ?? 'POST',
@@ -87,7 +94,9 @@ function build<K extends Call['kind'], W extends Who, S extends object>(
     who: callers,
     secret: options.secret ?? false,
     keptMinutes:
-      options.keptMinutes ?? (isOpen || renewsSession ? TOKEN_KEPT_MINUTES : ANSWER_KEPT_MINUTES_MAX),
+      options.keptMinutes ??
+      (isOpen || renewsSession || repeatable ? SHORT_KEPT_MINUTES : ANSWER_KEPT_MINUTES_MAX),
+    repeatable,
     endsSession: options.endsSession ?? false,
     renewsSession,
     origin: options.origin ?? 'seed',

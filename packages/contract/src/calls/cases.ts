@@ -31,6 +31,7 @@ import { fileLink } from './uploads.ts';
  */
 
 const OURS = { origin: 'ours' } as const;
+const AGAIN = { ...OURS, repeatable: true } as const;
 const plain = field(z.string(), { log: 'plain' });
 const masked = field(z.string(), { log: 'masked' });
 
@@ -249,7 +250,7 @@ export const caseCalls = {
     }),
   }),
   /** Claims an item, or prolongs the own claim. What somebody else is working on, and an order that does not wait for anybody, needs a reason. */
-  '/operator/case/claim/{id}': write(by('cases.work'), OURS, {
+  '/operator/case/claim/{id}': write(by('cases.work'), AGAIN, {
     input: z.strictObject({
       reason: z.optional(reasonText),
       /** Of the claim that is taken over, as it was seen. */
@@ -257,9 +258,9 @@ export const caseCalls = {
     }),
     output: z.object({ until: instant }),
   }),
-  '/operator/case/release/{id}': write(by('cases.work'), OURS, { input: empty, output: empty }),
+  '/operator/case/release/{id}': write(by('cases.work'), AGAIN, { input: empty, output: empty }),
   /** Claims what is due first of all that nobody has; null when nothing is left. */
-  '/operator/case/next': write(by('cases.work'), OURS, {
+  '/operator/case/next': write(by('cases.work'), AGAIN, {
     input: empty,
     output: z.object({ id: z.nullable(id) }),
   }),
@@ -336,7 +337,7 @@ export const caseCalls = {
     { input: z.strictObject({ reason: reasonText, format: evidenceFormat }), output: evidenceFile },
   ),
   /** Writes to both sides in the thread, visibly to both. The first time it is the answer that the case waits for. */
-  '/operator/case/say/{id}': write(by('cases.work'), OURS, {
+  '/operator/case/say/{id}': write(by('cases.work'), AGAIN, {
     input: z.strictObject({
       text: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(4 * MESSAGE_LENGTH_MAX)), {
         log: 'masked',

@@ -8,6 +8,7 @@ import { reasonText } from './operators.ts';
 /** How what members are told goes out by push: the push services, and what could not be sent. */
 
 const OURS = { origin: 'ours' } as const;
+const AGAIN = { ...OURS, repeatable: true } as const;
 const plain = field(z.string(), { log: 'plain' });
 const masked = field(z.string(), { log: 'masked' });
 
@@ -48,7 +49,7 @@ export const deliveryCalls = {
       }),
     ),
   }),
-  '/operator/dead-letter/retry': write(by('deliveries.decide'), OURS, {
+  '/operator/dead-letter/retry': write(by('deliveries.decide'), AGAIN, {
     input: z.strictObject({ id, reason: reasonText }),
     output: empty,
   }),

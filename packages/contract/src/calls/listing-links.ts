@@ -8,6 +8,7 @@ import { offer } from './listings.ts';
 /** Listings that are shared by a link, and those that only who has the link can open. */
 
 const OURS = { origin: 'ours' } as const;
+const AGAIN = { ...OURS, repeatable: true } as const;
 const ofListing = z.strictObject({ listingId: id });
 const password = field(z.string().check(z.minLength(1), z.maxLength(32)), { log: 'never' });
 
@@ -26,9 +27,9 @@ export const listingLinkCalls = {
     output: z.object({ shared: z.nullable(ownLink) }),
   }),
   /** Makes the first link, or a new one: the old one, and its password, open nothing from now on. A listing with a password keeps having one. */
-  '/listing/link/renew': write('member', OURS, { input: ofListing, output: empty }),
+  '/listing/link/renew': write('member', AGAIN, { input: ofListing, output: empty }),
   /** Gives a shared listing a password, or takes it away. The link stays. */
-  '/listing/link/password': write('member', OURS, {
+  '/listing/link/password': write('member', AGAIN, {
     input: z.strictObject({ listingId: id, isOn: z.enum(['0', '1']) }),
     output: empty,
   }),

@@ -261,12 +261,12 @@ export const listingCalls = {
   /** All that are open, or all that are paused; how many they were. */
   '/listing/pause-all': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     { input: empty, output: z.object({ count: z.int() }) },
   ),
   '/listing/resume-all': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     { input: empty, output: z.object({ count: z.int() }) },
   ),
   /**

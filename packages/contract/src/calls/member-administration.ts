@@ -62,13 +62,13 @@ export const memberAdministrationCalls = {
   ),
   '/api/v1/members/unblock-login/{account}': write(
     by('members.unblock'),
-    {},
+    { repeatable: true },
     { input: z.strictObject({ reason: reasonText }), output: empty },
   ),
   /** Whether listings of the member take several lockers at once. */
   '/api/v1/members/set-multi-locks/{account}': write(
     by('members.risk'),
-    {},
+    { repeatable: true },
     {
       input: z.strictObject({ multiLocks: z.enum(['allowed', 'forbidden']), reason: reasonText }),
       output: empty,
@@ -77,7 +77,7 @@ export const memberAdministrationCalls = {
   /** How many orders the member may have in progress; `level`: as many as the level says. */
   '/api/v1/members/set-max-number-of-order-locks/{account}': write(
     by('members.risk'),
-    {},
+    { repeatable: true },
     {
       input: z.strictObject({ max: z.union([z.literal('level'), locksMaxText]), reason: reasonText }),
       output: empty,

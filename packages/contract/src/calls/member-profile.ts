@@ -102,7 +102,7 @@ export const memberProfileCalls = {
   ),
   '/member/account/use-level-set': write(
     by('members.risk'),
-    {},
+    { repeatable: true },
     {
       input: z.strictObject({
         account: accountText,
@@ -121,7 +121,7 @@ export const memberProfileCalls = {
   ),
   '/member/presence/set': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     {
       input: z.strictObject({ shown: z.enum(['1', '0']) }),
       output: z.object({ isShown: z.boolean() }),
@@ -131,7 +131,7 @@ export const memberProfileCalls = {
   /** Sets an own limit: less holds at once, more after a day. `max`: an amount up to the level's, or as much as the level allows. */
   '/member/limits/set': write(
     'member',
-    { origin: 'ours', secret: true },
+    { origin: 'ours', secret: true, repeatable: true },
     {
       input: z.strictObject({
         coin,
@@ -142,5 +142,9 @@ export const memberProfileCalls = {
     },
   ),
   /** Takes the highest level that the own orders have earned. */
-  '/member/level/raise': write('member', { origin: 'ours' }, { input: empty, output: levelStanding }),
+  '/member/level/raise': write(
+    'member',
+    { origin: 'ours', repeatable: true },
+    { input: empty, output: levelStanding },
+  ),
 } as const;

@@ -52,7 +52,7 @@ export const notificationCalls = {
   /** Marks messages as read: everything up to `upTo`, which the member has looked at, or single ones. */
   '/member/notification/read': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     {
       input: z.strictObject({
         upTo: z.optional(id),
@@ -69,12 +69,12 @@ export const notificationCalls = {
   /** Groups of which the member wants no push and no dialog. The inbox has them all the same. */
   '/member/notification/preferences/set': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     { input: z.strictObject({ muted: json(muted) }), output: empty },
   ),
   '/member/notification/seen': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     {
       /** The member has seen every safety notice up to this sequence on this install. */
       input: z.strictObject({ seq: id }),

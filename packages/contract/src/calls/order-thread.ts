@@ -66,7 +66,7 @@ export const orderThreadCalls = {
   /** Writes a message, or shows a file that was uploaded for `order-message`. */
   '/order/say': write(
     'own',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     {
       input: z.strictObject({
         ...onOrder,
@@ -85,7 +85,7 @@ export const orderThreadCalls = {
   /** "I have seen everything up to this line." It only ever goes forward. */
   '/order/thread/seen': write(
     'own',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     { input: z.strictObject({ ...onOrder, number: lineNumber }), output: z.object({ unread: z.int() }) },
   ),
   /** The whole order as a signed file: what has happened, was written, shown and posted. What a side may not see of the other one is masked. */

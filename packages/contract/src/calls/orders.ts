@@ -422,7 +422,7 @@ export const orderCalls = {
   /** Clears what a member has cancelled today, and the wait that followed. */
   '/api/clear-cancel-record': write(
     by('members.cancels'),
-    {},
+    { repeatable: true },
     { input: z.strictObject({ account: accountText, reason: reasonText }), output: empty },
   ),
   /** The one whom the reason of a cancel blames says that it is so: from now on the cancel counts for them. */

@@ -107,9 +107,51 @@ describe('the answer of a command', () => {
   });
 
   it('is kept for seven days where coin moves', () => {
-    const moving = built.filter(([path]) => /^\/(order|listing)\//.test(path));
+    const moving = built.filter(([path, { repeatable }]) => /^\/(order|listing)\//.test(path) && !repeatable);
     expect(moving.filter(([, { keptMinutes }]) => keptMinutes !== ANSWER_KEPT_MINUTES_MAX)).toEqual([]);
     expect(moving.length).toBeGreaterThanOrEqual(7);
+  });
+
+  // Whoever adds one asks: what is there after it has run twice, and what was set between the two?
+  it('is of a command that may run twice only where that sets or says something', () => {
+    expect(built.flatMap(([path, { repeatable }]) => (repeatable ? [path] : [])).toSorted()).toEqual([
+      '/api/clear-cancel-record',
+      '/api/v1/members/set-max-number-of-order-locks/{account}',
+      '/api/v1/members/set-multi-locks/{account}',
+      '/api/v1/members/set-role-sort-code',
+      '/api/v1/members/set-role-sort-code-offset',
+      '/api/v1/members/unblock-login/{account}',
+      '/listing/link/password',
+      '/listing/link/renew',
+      '/listing/pause-all',
+      '/listing/resume-all',
+      '/member/account/use-level-set',
+      '/member/avatar/set',
+      '/member/block/set',
+      '/member/broadcast/close',
+      '/member/broadcast/language',
+      '/member/favourite/set',
+      '/member/level/raise',
+      '/member/limits/set',
+      '/member/notification/preferences/set',
+      '/member/notification/read',
+      '/member/notification/seen',
+      '/member/presence/set',
+      '/member/set-member-sort-code',
+      '/member/set-member-sort-code-offset',
+      '/operator/administration/access',
+      '/operator/administration/role',
+      '/operator/case/claim/{id}',
+      '/operator/case/next',
+      '/operator/case/release/{id}',
+      '/operator/case/say/{id}',
+      '/operator/dead-letter/retry',
+      '/operator/review/claim/{id}',
+      '/operator/review/next',
+      '/operator/review/release/{id}',
+      '/order/say',
+      '/order/thread/seen',
+    ]);
   });
 });
 

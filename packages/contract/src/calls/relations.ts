@@ -52,13 +52,13 @@ export const relationCalls = {
   /** Neither sees or locks the other's listings from now on; orders that run go on. */
   '/member/block/set': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     { input: z.strictObject({ uid, blocked: z.enum(['1', '0']) }), output: empty },
   ),
   '/member/block/list': read('member', { origin: 'ours' }, { input: z.strictObject(page), output: list }),
   '/member/favourite/set': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     { input: z.strictObject({ uid, favourite: z.enum(['1', '0']) }), output: empty },
   ),
   '/member/favourite/list': read('member', { origin: 'ours' }, { input: z.strictObject(page), output: list }),

@@ -12,6 +12,7 @@ import { reasonText } from './operators.ts';
  */
 
 const OURS = { origin: 'ours' } as const;
+const AGAIN = { ...OURS, repeatable: true } as const;
 const kind = z.enum(REVIEW_KIND_NAMES);
 const name = field(z.string(), { log: 'plain' });
 const masked = field(z.string(), { log: 'masked' });
@@ -83,7 +84,7 @@ export const reviewCalls = {
    * Claims an item, or prolongs the own claim. What nobody else has needs no reason while it waits; what is decided already, and what
    * somebody else is working on, does.
    */
-  '/operator/review/claim/{id}': write(by('reviews.decide'), OURS, {
+  '/operator/review/claim/{id}': write(by('reviews.decide'), AGAIN, {
     input: z.strictObject({
       kind,
       reason: z.optional(reasonText),
@@ -92,7 +93,7 @@ export const reviewCalls = {
     }),
     output: z.object({ until: instant }),
   }),
-  '/operator/review/release/{id}': write(by('reviews.decide'), OURS, {
+  '/operator/review/release/{id}': write(by('reviews.decide'), AGAIN, {
     input: z.strictObject({ kind }),
     output: empty,
   }),
@@ -100,7 +101,7 @@ export const reviewCalls = {
    * Claims what has waited longest and nobody has. Where all of it is taken, what the reviewer has claimed earlier and not decided, other than
    * what they look at; null when nothing is left.
    */
-  '/operator/review/next': write(by('reviews.decide'), OURS, {
+  '/operator/review/next': write(by('reviews.decide'), AGAIN, {
     input: z.strictObject({ kind, age: z.optional(z.enum(REVIEW_AGES)), open: z.optional(id) }),
     output: z.object({ id: z.nullable(id) }),
   }),

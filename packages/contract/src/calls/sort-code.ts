@@ -28,22 +28,22 @@ export const sortCodeCalls = {
   ),
   '/member/set-member-sort-code-offset': write(
     by('members.risk'),
-    {},
+    { repeatable: true },
     { input: z.strictObject({ account: accountText, offset: offsetText, reason }), output: sortCode },
   ),
   '/member/set-member-sort-code': write(
     by('members.risk'),
-    {},
+    { repeatable: true },
     { input: z.strictObject({ account: accountText, sortCode: codeText, reason }), output: sortCode },
   ),
   '/api/v1/members/set-role-sort-code-offset': write(
     by('members.risk'),
-    {},
+    { repeatable: true },
     { input: z.strictObject({ role, offset: offsetText, reason }), output: sortCode },
   ),
   '/api/v1/members/set-role-sort-code': write(
     by('members.risk'),
-    {},
+    { repeatable: true },
     { input: z.strictObject({ role, sortCode: codeText, reason }), output: sortCode },
   ),
   '/operator/role/list': read(

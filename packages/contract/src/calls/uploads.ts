@@ -58,7 +58,7 @@ export const uploadCalls = {
   '/member/avatar/get': read('member', { origin: 'ours' }, { input: empty, output: avatar }),
   '/member/avatar/set': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     { input: z.strictObject({ fileId: z.optional(fileId) }), output: avatar },
   ),
 } as const;

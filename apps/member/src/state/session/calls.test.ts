@@ -462,3 +462,53 @@ describe('what is known of a command', () => {
     expect(sent[2]?.rid).not.toBe(sent[0]?.rid);
   });
 });
+
+describe('a command that does no harm once more', () => {
+  const setting = ({ callApi }: Pick<ReturnType<typeof prepare>, 'callApi'>) => ({
+    block: (blocked: '1' | '0') => callApi('/member/block/set', { input: { uid: '7', blocked } }),
+    pauseAll: () => callApi('/listing/pause-all', {}),
+  });
+
+  test('is the same command on the next try, while nothing else was set', async () => {
+    const parts = prepare();
+    const { block } = setting(parts);
+    parts.answers.push(unknown);
+    await block('1').catch(() => {});
+    await parts.close();
+    await block('1');
+    expect(parts.sent[2]?.rid).toBe(parts.sent[0]?.rid);
+    expect(remembered(parts.shared)).toEqual([]);
+  });
+
+  test.each([
+    ['as stored', pageStorage],
+    ['where the storage takes nothing', () => Object.assign(pageStorage(), { setItem: () => {} })],
+  ])('is meant anew once another one was answered: blocked, unblocked, blocked, %s', async (_, area) => {
+    const parts = prepare({ shared: area() });
+    const { block } = setting(parts);
+    parts.answers.push(unknown);
+    await block('1').catch(() => {});
+    await block('0');
+    await block('1');
+    expect(new Set(parts.sent.map(({ rid }) => rid)).size).toBe(3);
+  });
+
+  test('is meant anew after minutes, without a doubt about the first time', async () => {
+    const parts = prepare();
+    const { pauseAll } = setting(parts);
+    parts.answers.push(unknown);
+    await pauseAll().catch(() => {});
+    parts.clock.at = 15 * MINUTE;
+    await pauseAll();
+    expect(parts.sent[1]?.rid).not.toBe(parts.sent[0]?.rid);
+  });
+
+  test('ends no other kind of command whose answer was lost', async () => {
+    const parts = prepare();
+    parts.answers.push(unknown);
+    await parts.close().catch(() => {});
+    await setting(parts).block('1');
+    await parts.close();
+    expect(parts.sent[2]?.rid).toBe(parts.sent[0]?.rid);
+  });
+});
