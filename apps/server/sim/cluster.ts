@@ -123,6 +123,7 @@ export async function list(
   { db }: Cluster,
   { seller, buyer, cardId }: Pair,
   request: string,
+  { askFirst = false } = {},
 ): Promise<string> {
   await sql`
     with limits as (delete from platform.rate_limit), caps as (delete from orders.cancel_day)
@@ -138,6 +139,7 @@ export async function list(
     maxQuantity: '200.00',
     payWindowMinutes: '15',
     cardIds: [cardId],
+    ...(askFirst && { askFirst: '1' }),
   });
   return defined(listing, 'a listing was made').id;
 }

@@ -30,7 +30,8 @@ while (lockers.length < AT_ONCE)
   lockers.push(await BenchMember.register(urls[lockers.length % urls.length] ?? '', three.books));
 
 let requests = 0;
-const listed = (pair: Pair) => list(three, pair, `race-${(requests += 1)}`);
+const listed = (pair: Pair, options?: { askFirst: boolean }) =>
+  list(three, pair, `race-${(requests += 1)}`, options);
 
 /** What a request may answer that has not won. */
 const CLEAN = new Set([
@@ -84,11 +85,14 @@ async function eventsAfter(
   return rows;
 }
 
-async function lockedOrder(pair: Pair) {
-  const listingId = await listed(pair);
+async function lockedOrder(pair: Pair, options?: { askFirst: boolean }) {
+  const listingId = await listed(pair, options);
   const { order } = await pair.buyer.call('/order/lock', { listingId, version: '1', quantity: '200.00' });
   return { orderId: order.orderId, version: String(order.version) };
 }
+
+/** The owner looks at each order before its buyer sees where to pay. */
+const askedOrder = (pair: Pair) => lockedOrder(pair, { askFirst: true });
 
 async function paidOrder(pair: Pair) {
   const on = await lockedOrder(pair);
@@ -105,7 +109,8 @@ async function requestedOrder(pair: Pair) {
 }
 
 /** An order that still runs would count against its locker in the next rounds. */
-async function end(id = '') {
+async function end(id: string | null | undefined) {
+  if (!id) return;
   const { rows } = await sql<{ version: number }>`
     select version from orders.orders where id = ${id} and ended_at is null`.execute(db);
   if (rows[0]) await rule(db, { orderId: id, version: rows[0].version, name: 'cancel' });
@@ -128,8 +133,23 @@ const RACES: Readonly<
     }
   >
 > = {
+  'accept against decline and withdrawal': {
+    start: askedOrder,
+    asks: ({ seller, buyer }, on) => [
+      (at) => seller.ask('/order/accept', on, { at }),
+      (at) => seller.ask('/order/decline', { ...on, reason: 'not-available' }, { at }),
+      (at) => buyer.ask('/order/cancel', { ...on, notPaid: '1', reason: 'changed-mind' }, { at }),
+    ],
+    ends: [['T3'], ['T4'], ['T5a']],
+  },
+  'accept against the end of the time to accept': {
+    start: askedOrder,
+    asks: ({ seller }, on) => [(at) => seller.ask('/order/accept', on, { at })],
+    clock: '3 minutes',
+    ends: [['T3'], ['T5']],
+  },
   'paid against cancel': {
-    start: lockedOrder,
+    start: (pair) => lockedOrder(pair),
     asks: ({ buyer }, on, proofFileId) => [
       (at) => buyer.ask('/order/paid', { ...on, ...PAID, proofFileId }, { at }),
       (at) => buyer.ask('/order/cancel', { ...on, notPaid: '1', reason: 'changed-mind' }, { at }),
@@ -137,7 +157,7 @@ const RACES: Readonly<
     ends: [['T8'], ['T12']],
   },
   'cancel against release': {
-    start: lockedOrder,
+    start: (pair) => lockedOrder(pair),
     asks: ({ seller, buyer }, on) => [
       (at) => buyer.ask('/order/cancel', { ...on, notPaid: '1', reason: 'changed-mind' }, { at }),
       (at) => seller.ask('/order/release', on, { at }),
@@ -161,7 +181,7 @@ const RACES: Readonly<
     ends: [['T16', 'T27'], ['T21', 'T27.payer'], ['T16'], ['T21']],
   },
   'force cancel against paid': {
-    start: lockedOrder,
+    start: (pair) => lockedOrder(pair),
     asks: ({ buyer }, on, proofFileId) => [
       (at) => buyer.ask('/order/paid', { ...on, ...PAID, proofFileId }, { at }),
     ],
@@ -169,7 +189,7 @@ const RACES: Readonly<
     ends: [['T8'], ['T29']],
   },
   'paid against the end of the time to pay': {
-    start: lockedOrder,
+    start: (pair) => lockedOrder(pair),
     asks: ({ buyer }, on, proofFileId) => [
       (at) => buyer.ask('/order/paid', { ...on, ...PAID, proofFileId }, { at }),
     ],
@@ -177,7 +197,7 @@ const RACES: Readonly<
     ends: [['T8'], ['T6', 'T8'], ['T6', 'T9'], ['T9']],
   },
   'more time against the end of the time to pay': {
-    start: lockedOrder,
+    start: (pair) => lockedOrder(pair),
     asks: ({ seller }, on) => [(at) => seller.ask('/order/extend', { ...on, minutes: '30' }, { at })],
     clock: '15 minutes',
     ends: [['T7'], ['T6', 'T7'], ['T6', 'T9'], ['T9']],
@@ -218,6 +238,42 @@ it('lets one of fifty lockers have the last of a listing', TIMEOUT, async () => 
     expect(rows).toHaveLength(1);
     await end(rows[0]?.id);
   }
+  expect(await brokenInvariants(db)).toEqual([]);
+});
+
+it('closes a listing or locks of it, and leaves no part of it with nobody', TIMEOUT, async () => {
+  const pair = defined(pairs[0], 'a seller');
+  const outcomes = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const listingId = await listed(pair);
+    const on = { listingId, version: '1' };
+    const asks: Ask[] = [
+      (at) => pair.seller.ask('/listing/close', on, { at }),
+      (at) => pair.seller.ask('/listing/pause', on, { at }),
+      ...lockers
+        .slice(0, 8)
+        .map((locker) => (at: string) => locker.ask('/order/lock', { ...on, quantity: '200.00' }, { at })),
+    ];
+    // The first to ask nearly always wins: sometimes the owner, sometimes a locker.
+    const answers = await race(round % 2 === 0 ? asks : asks.toReversed(), AT_ONCE);
+    const said = `round ${round}: ${namesOf(answers)}`;
+    expect(
+      uncleanOf(answers).filter((name) => name !== 'LISTING_NOT_OPEN'),
+      said,
+    ).toEqual([]);
+    const { rows } = await sql<{ id: string | null; state: string; listing: string; remaining: bigint }>`
+      select o.id::text, o.state, l.state as listing, l.remaining from orders.listing l left join orders.orders o on o.listing_id = l.id
+      where l.id = ${listingId}`.execute(db);
+    const [row] = rows;
+    expect(rows.length, said).toBe(1);
+    const outcome = `${row?.id ? row.state : row?.listing} ${row?.remaining}`;
+    // Locked whole, closed, or paused with all that was in it.
+    expect(['LOCKED 0', 'CLOSED 0', 'PAUSED 20000'], said).toContain(outcome);
+    outcomes.add(outcome);
+    await end(row?.id);
+    await sql`delete from platform.rate_limit`.execute(db);
+  }
+  expect(outcomes.size).toBeGreaterThan(1);
   expect(await brokenInvariants(db)).toEqual([]);
 });
 
