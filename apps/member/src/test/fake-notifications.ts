@@ -1,5 +1,6 @@
 import type { InboxRow } from '@holdfast/contract/calls';
 import { isMuted, noticeGroupOf } from '@holdfast/contract/notifications';
+import { withoutSuperseded } from '#state/notifications/last-words.rules.ts';
 import type { Handlers } from './fake-server.ts';
 import type { FakeWorld } from './fake-world.ts';
 
@@ -10,13 +11,17 @@ export function notificationHandlers(world: FakeWorld): Handlers {
   let muted = world.muted ?? [];
   const isRead = ({ seq }: InboxRow) => BigInt(seq) <= readUpTo || readSeqs.has(seq);
   const listed = (row: InboxRow) => ({ ...row, isRead: isRead(row), isMuted: isMuted(row, muted) });
+  const again = (row: InboxRow) => ({
+    ...listed(row),
+    isSuperseded: !withoutSuperseded(world.messages).includes(row),
+  });
   return {
     '/member/notification/list': ({ input: { newestFirst, group, unread } }) => {
       const rows = (newestFirst ? world.messages.toReversed() : (world.newMessages ?? [])).filter(
         (row) => (!group || noticeGroupOf(row.type) === group) && (!unread || !isRead(row)),
       );
       return {
-        items: rows.map(listed),
+        items: rows.map(newestFirst ? again : listed),
         next: null,
         safety: world.safety ?? [],
         unread: world.messages.filter((row) => !isRead(row)).length,

@@ -17,6 +17,8 @@ const listedRow = z.extend(inboxRow, {
   isRead: z.boolean(),
   /** Of a group that the member does not want to be interrupted by. */
   isMuted: z.boolean(),
+  /** Of those that are read again: something newer was said of the same order, so what was asked for holds no more. */
+  isSuperseded: z.optional(z.boolean()),
 });
 const muted = z.array(z.enum(GROUPS_MUTABLE)).check(z.maxLength(GROUPS_MUTABLE.length));
 export type InboxRow = z.infer<typeof inboxRow>;

@@ -201,6 +201,29 @@ describe('the list of messages', () => {
     expect(await screen.findByText('這一類還沒有通知')).toBeTruthy();
   });
 
+  const asking = async (name: RegExp) =>
+    (await list()).getByRole('link', { name }).textContent?.includes('確實收到') ?? false;
+  const worldOf = (...rows: readonly InboxRow[]) =>
+    fakeServices({ world: { ...fakeWorld(), messages: [...rows] } });
+  const deadlineDate = new Date(FAKE_NOW + 600_000).toISOString();
+  const paid = { ...news('90'), extra: { ...news('90').extra, amount: 3000, deadlineDate } };
+
+  test('asks for what still holds, after an outage that was told to everybody', async () => {
+    openApp(PANEL, worldOf(paid, news('91', 'orderOutage')));
+    expect(await asking(/買家已付款/)).toBe(true);
+  });
+
+  test('asks for nothing that has ended since, where what has ended it is read and not in the list', async () => {
+    const world = { ...fakeWorld(), readUpTo: '0', messages: [paid, news('91', 'orderFinish')] };
+    const services = fakeServices({ world });
+    await services.callApi('/member/notification/read', { input: { seqs: ['91'] } });
+    const { user } = openApp(PANEL, services);
+    await list();
+    await choose(user, '未讀');
+    await waitFor(async () => expect(await messages()).toHaveLength(1));
+    expect(await asking(/買家已付款/)).toBe(false);
+  });
+
   test('marks one that leads nowhere as read, and all others at once', async () => {
     const { user, server } = unread();
     await user.click(await screen.findByRole('button', { name: '標為已讀：帳號已登入' }));

@@ -33,7 +33,6 @@ import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { useLostFocus } from '#components/use-lost-focus.ts';
 import { ZoneNote } from '#components/zone-note.tsx';
-import { findSuperseded } from '#state/notifications/superseded.rules.ts';
 import { noticeText } from './notice-text.ts';
 import { orderAddress } from './order-address.ts';
 import styles from './notifications.module.css';
@@ -42,7 +41,7 @@ import { notificationsWords } from './notifications.words.ts';
 /** So long "this was not me" undoes what somebody else did (docs/decisions/0015-accounts-and-sessions.md). */
 const DENIABLE_MS = 72 * 3_600_000;
 
-type Row = InboxRow & { readonly isRead: boolean };
+type Row = InboxRow & { readonly isRead: boolean; readonly isSuperseded?: boolean | undefined };
 
 const FILTERS = ['all', 'unread', ...NOTICE_GROUPS] as const;
 type Filter = (typeof FILTERS)[number];
@@ -133,7 +132,6 @@ function MarkAll({ rows }: { rows: readonly Row[] }) {
 function Messages({ rows, filter, hasMore }: { rows: readonly Row[]; filter: Filter; hasMore: boolean }) {
   const say = useWords(notificationsWords);
   const marks = useReadMarks();
-  const superseded = findSuperseded(rows);
   const list = useRef<HTMLDivElement>(null);
   useLostFocus(list, 'li'); // what marks as read goes away with that
   if (rows.length === 0 && hasMore) return undefined;
@@ -155,11 +153,7 @@ function Messages({ rows, filter, hasMore }: { rows: readonly Row[]; filter: Fil
         <RowList label={say('inbox')}>
           {rows.map((row) => (
             <li key={row.seq} tabIndex={-1}>
-              <Message
-                row={row}
-                isUnread={!row.isRead && !isMarked(marks, row.seq)}
-                isSuperseded={superseded.has(row.seq)}
-              />
+              <Message row={row} isUnread={!row.isRead && !isMarked(marks, row.seq)} />
             </li>
           ))}
         </RowList>
@@ -186,13 +180,7 @@ function MarkRead({ row, title }: { row: Row; title: string }) {
   );
 }
 
-interface MessageProps {
-  row: Row;
-  isUnread: boolean;
-  isSuperseded: boolean;
-}
-
-function Message({ row, isUnread, isSuperseded }: MessageProps) {
+function Message({ row, isUnread }: { row: Row; isUnread: boolean }) {
   const say = useWords(notificationsWords);
   const typeset = useTypeset();
   const { language } = useSettings();
@@ -218,7 +206,7 @@ function Message({ row, isUnread, isSuperseded }: MessageProps) {
       }
       note={
         <>
-          {text !== undefined && !isSuperseded && (
+          {text !== undefined && !row.isSuperseded && (
             <p className={cx(styles.text, styles.said)}>{typeset(text)}</p>
           )}
           <ul className={styles.facts}>

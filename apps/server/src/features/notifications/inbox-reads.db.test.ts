@@ -9,6 +9,7 @@ import { SCANNED_MAX, scanGroup } from './group.store.ts';
 import { findMessagesAfter, findMessagesBefore, findNewestMessages } from './inbox.store.ts';
 import { readState, UNREAD_MAX } from './read-state.store.ts';
 import { listUnseenSafetyNotices } from './safety-notice.store.ts';
+import { findSuperseded } from './superseded.store.ts';
 
 /** The inbox of an old member: 100,000 messages, and as many of others. */
 const { db, owner } = await testDatabase();
@@ -21,8 +22,8 @@ const TYPES = ['orderPaid', 'orderMessage', 'userNormalLogin', 'listingExpired']
 for (const [n, type] of TYPES.entries()) {
   const sealed = keysOf(db).seal('inbox.message.extra_sealed', `${MEMBER} ${type}`, '{}');
   await sql`
-    insert into inbox.message (member_id, seq, type, extra_sealed, safety, cause_install)
-    select 1 + g % 2, (g + 1) / 2, ${type}, ${sealed}, ${type === 'userNormalLogin'}, ${INSTALL}
+    insert into inbox.message (member_id, seq, type, extra_sealed, safety, cause_install, order_id)
+    select 1 + g % 2, (g + 1) / 2, ${type}, ${sealed}, ${type === 'userNormalLogin'}, ${INSTALL}, ${type.startsWith('order') ? 1 : null}::bigint
     from generate_series(1, ${2 * TOTAL}::int) g where ((g + 1) / 2) % ${TYPES.length}::int = ${n}::int`.execute(
     owner,
   );
@@ -63,6 +64,13 @@ it('reads one page of what came after a number', async () => {
 it.each(NOTICE_GROUPS)('looks at a bounded number of rows for a page of %s', async (group) => {
   const page = { memberId: MEMBER, group, before: BigInt(TOTAL + 1), limit: 51 };
   expect(await rowsRead((tx) => scanGroup(tx, page))).toBeLessThanOrEqual(SCANNED_MAX + 52);
+});
+
+it('looks at one row for each message of a page to know what is superseded, whatever was said since', async () => {
+  const oldest = await inTransaction(db, (tx) =>
+    findMessagesBefore(tx, { memberId: MEMBER, before: 51n, limit: 50 }),
+  );
+  expect(await rowsRead((tx) => findSuperseded(tx, MEMBER, oldest))).toBeLessThanOrEqual(2 * oldest.length);
 });
 
 it('counts what is unread within its window', async () => {

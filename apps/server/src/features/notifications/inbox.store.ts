@@ -49,7 +49,8 @@ export function insertMessages(tx: Tx, messages: readonly InboxMessage[], hints:
     const place = (counts.get(memberId) ?? 0) + 1;
     counts.set(memberId, place);
     const sealed = keys.seal(EXTRA, `${memberId} ${type}`, JSON.stringify(extra));
-    return { memberId, place, type, sealed, safety: isSafetyNotice(type), causeInstall };
+    const orderId = typeof extra['orderId'] === 'string' ? extra['orderId'] : null;
+    return { memberId, place, type, sealed, safety: isSafetyNotice(type), causeInstall, orderId };
   });
   const told = [...counts].sort(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1));
   const insert = sql`
@@ -59,13 +60,13 @@ export function insertMessages(tx: Tx, messages: readonly InboxMessage[], hints:
       on conflict (member_id) do update set last_seq = c.last_seq + excluded.last_seq
       returning member_id, last_seq
     )
-    insert into inbox.message (member_id, seq, type, extra_sealed, safety, cause_install)
-    select member_id, last_seq - after, type, extra, safety, cause_install
+    insert into inbox.message (member_id, seq, type, extra_sealed, safety, cause_install, order_id)
+    select member_id, last_seq - after, type, extra, safety, cause_install, order_id
     from counted join unnest(${lines.map(({ memberId }) => memberId)}::bigint[],
       ${lines.map(({ memberId, place }) => (counts.get(memberId) ?? 0) - place)}::bigint[], ${lines.map(({ type }) => type)}::text[],
       ${lines.map(({ sealed }) => sealed)}::bytea[], ${lines.map(({ safety }) => safety)}::boolean[],
-      ${lines.map(({ causeInstall }) => causeInstall)}::bytea[])
-      line (member_id, after, type, extra, safety, cause_install) using (member_id)`;
+      ${lines.map(({ causeInstall }) => causeInstall)}::bytea[], ${lines.map(({ orderId }) => orderId)}::bigint[])
+      line (member_id, after, type, extra, safety, cause_install, order_id) using (member_id)`;
   sendLater(tx, insert);
 }
 

@@ -7,6 +7,7 @@ import { keysOf, NEWEST, toPage, type Page } from '#platform/paging/paging.ts';
 import { withBroadcasts, type DescribeBroadcasts } from './broadcast-rows.ts';
 import { scanGroup, SCANNED_MAX } from './group.store.ts';
 import { findMessagesAfter, findMessagesBefore, type StoredMessage } from './inbox.store.ts';
+import { findSuperseded } from './superseded.store.ts';
 import { readState, type ReadState } from './read-state.store.ts';
 import { listUnseenSafetyNotices } from './safety-notice.store.ts';
 import { toInboxRow } from './to-inbox-row.ts';
@@ -16,13 +17,14 @@ const LIMIT = PAGE + 1;
 
 const isRead = ({ floor, read }: ReadState, seq: bigint): boolean => seq <= floor || read.has(seq);
 
-/** With what the reader has done about a message. */
+/** With what the reader has done about a message, and, where `superseded` is known, whether it still asks for something. */
 const listed =
-  (state: ReadState) =>
-  (row: InboxRow): InboxRow & { isRead: boolean; isMuted: boolean } => ({
+  (state: ReadState, superseded: ReadonlySet<bigint> | undefined) =>
+  (row: InboxRow): InboxRow & { isRead: boolean; isMuted: boolean; isSuperseded?: boolean } => ({
     ...row,
     isRead: isRead(state, BigInt(row.seq)),
     isMuted: isMuted(row, state.muted),
+    ...(superseded && { isSuperseded: superseded.has(BigInt(row.seq)) }),
   });
 
 const pageOf = (found: readonly StoredMessage[]): Page<StoredMessage> =>
@@ -83,5 +85,11 @@ export const listNotifications =
           ? await findGroup(tx, { memberId, group, before })
           : pageOf(await findMessagesBefore(tx, { memberId, before, limit: LIMIT }));
     const rows = await withBroadcasts(tx, memberId, { messages: items, describe });
-    return { items: rows.map(listed(state)), next, safety: safety.map(toInboxRow), unread: state.unread };
+    const superseded = newestFirst && (await findSuperseded(tx, memberId, items));
+    return {
+      items: rows.map(listed(state, superseded)),
+      next,
+      safety: safety.map(toInboxRow),
+      unread: state.unread,
+    };
   };

@@ -2621,7 +2621,7 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       cursor: 'plain',
     },
     resp: {
-      items: { seq: 'plain', at: 'plain', isRead: 'boolean', isMuted: 'boolean' },
+      items: { seq: 'plain', at: 'plain', isRead: 'boolean', isMuted: 'boolean', isSuperseded: 'boolean' },
       next: 'plain',
       safety: { seq: 'plain', at: 'plain' },
       unread: 'number',
