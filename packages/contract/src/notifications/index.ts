@@ -35,7 +35,6 @@ export {
 export { isOfPayAccount, reviewNoticeTitle } from './review-notices.ts';
 export { SAFETY_NEWS, safetyFacts } from './safety-facts.ts';
 export {
-  ANSWER_NOTICE,
   answerNotice,
   CASE_NOTICE,
   caseNotice,
@@ -46,6 +45,7 @@ export {
   OUTAGE_NOTICE,
 } from './thread-notice.ts';
 export {
+  ANSWER_NOTICE,
   isNotificationType,
   isOrderNotificationType,
   NOTIFICATION_TYPES,

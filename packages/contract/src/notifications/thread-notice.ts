@@ -1,6 +1,6 @@
 import type { NoticeText, Title } from '../orders/notice-texts.ts';
 import type { ThreadEvent } from '../orders/thread.ts';
-import { isOrderNotificationType, SPLIT_NOTICE, THREAD_NOTICE } from './types.ts';
+import { ANSWER_NOTICE, isOrderNotificationType, SPLIT_NOTICE, THREAD_NOTICE } from './types.ts';
 
 /**
  * The notice of a new line in an order's thread. No transition sends it, so it is none of the notification types of orders: an older app shows it
@@ -24,10 +24,9 @@ const OUTAGE_NOTICE_TITLE: Title = {
 };
 
 /**
- * The notice of an answer that leaves the order as it is, to whoever has waited for it: a request to cancel that was refused or met with
+ * `ANSWER_NOTICE` is of an answer that leaves the order as it is, to whoever has waited for it: a request to cancel that was refused or met with
  * silence, a blame that was taken. `stage` is the line of the thread, `duty` whose turn it is now. Outside the types of the machine too.
  */
-export const ANSWER_NOTICE = 'orderAnswer';
 const ANSWER_TITLES = {
   'request-denied': { zhTW: '對方不同意取消', en: 'The other side does not agree to cancel' },
   'request-lapsed': { zhTW: '對方沒有回覆取消申請', en: 'Your request to cancel was not answered' },

@@ -20,6 +20,7 @@ export type OrderNotificationType = (typeof ORDER_NOTIFICATION_TYPES)[number];
 /** Of the notices outside the types of the machine those that the first code has to tell apart; `thread-notice.ts` has the others and what all of them say. */
 export const THREAD_NOTICE = 'orderMessage';
 export const SPLIT_NOTICE = 'orderSplit';
+export const ANSWER_NOTICE = 'orderAnswer';
 
 export const NOTIFICATION_TYPES = [
   'userNormalLogin',

@@ -1,4 +1,10 @@
-import { ACCOUNT_NOTICES, NOTIFICATION_TYPES } from '@holdfast/contract/notifications';
+import {
+  ACCOUNT_NOTICES,
+  ANSWER_NOTICE,
+  answerNotice,
+  NOTIFICATION_TYPES,
+} from '@holdfast/contract/notifications';
+import type { Duty } from '@holdfast/contract/orders';
 import { expect, test } from 'vitest';
 import { needsYou } from './needs-you.rules.ts';
 
@@ -22,6 +28,10 @@ test.each([
   ['orderAckAllow', { ...PAYER, ackOf: 'cancel' }, false],
   ['orderStuck', { stage: 'self' }, true],
   ['orderStuck', { stage: 'case' }, false],
+  ['orderAnswer', { stage: 'request-denied', duty: 'both' }, true],
+  ['orderAnswer', { stage: 'request-lapsed', duty: 'payer' }, false],
+  ['orderAnswer', { stage: 'request-denied', duty: 'operator' }, false],
+  ['orderAnswer', { stage: 'blame-taken' }, false],
   ['orderSplit', { stage: 'offered' }, true],
   ['orderSplit', { stage: 'declined' }, false],
   ['orderFinish', PAYER, false],
@@ -38,6 +48,13 @@ test.each([
 
 test('what concerns the safety of the account always asks to be looked at', () => {
   for (const type of Object.keys(ACCOUNT_NOTICES)) expect(needsYou({ type, extra: {} })).toBe(true);
+});
+
+test('an answer that says “please act” asks something of its reader', () => {
+  for (const duty of ['payer', 'payee', 'owner', 'operator', 'both'] satisfies Duty[]) {
+    const asks = answerNotice({ stage: 'request-denied', duty }).text?.en.includes('please act') ?? false;
+    expect([duty, needsYou({ type: ANSWER_NOTICE, extra: { duty } })]).toEqual([duty, asks]);
+  }
 });
 
 test('a message that carries nothing asks for nothing, but the end of a session and a review', () => {

@@ -1,5 +1,5 @@
 import type { InboxRow } from '@holdfast/contract/calls';
-import { isSafetyNotice, SPLIT_NOTICE } from '@holdfast/contract/notifications';
+import { ANSWER_NOTICE, isSafetyNotice, SPLIT_NOTICE } from '@holdfast/contract/notifications';
 
 type Extra = InboxRow['extra'];
 
@@ -18,6 +18,8 @@ const ASKS: Readonly<Record<string, (extra: Extra) => boolean>> = {
   orderAckCancel: ({ ackOf, onSilence }) => ackOf === 'cancel' && onSilence !== undefined,
   orderAckAllow: (extra) => extra['ackOf'] === 'lock' && isPayer(extra),
   orderStuck: ({ stage }) => stage === 'self',
+  // Whoever has asked waits for the other side, for support, or for nothing any more; a stuck order is the turn of both.
+  [ANSWER_NOTICE]: ({ duty }) => duty === 'both',
   [SPLIT_NOTICE]: ({ stage }) => stage === 'offered',
   userRealNameReview: ({ realNameStatus }) => realNameStatus !== 'Approved',
   userForcedLogout: () => true,
