@@ -29,8 +29,8 @@ export const notificationCalls = {
     { origin: 'ours' },
     {
       /**
-       * `after`: the sequence that the device has. Everything behind it comes in order, so that gaps cannot hide. `newestFirst`: to be read
-       * again, the last one first.
+       * `after`: the sequence that the device has. Of the newest 200, which is what can be unread, everything behind it comes in order, so that
+       * gaps cannot hide. `newestFirst`: to be read again, the last one first.
        */
       input: z.strictObject({
         after: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,17})$/))),

@@ -38,6 +38,17 @@ it('lists what came after the last message that the device has, page by page and
   expect(await readAll(member, { after: '7' })).toEqual(expected);
 });
 
+it.each([undefined, '7'])(
+  'catches up with the newest 200 where more came after %s, in four pages',
+  async (after) => {
+    const member = await server.member();
+    await fill(member, 320);
+    const expected = Array.from({ length: 200 }, (_, n) => String(n + 121));
+    expect(await readAll(member, after === undefined ? {} : { after })).toEqual(expected);
+    expect(await readAll(member, { after: '310' })).toHaveLength(10);
+  },
+);
+
 it('lists all messages again, newest first, and nobody else’s', async () => {
   const [member, other] = [await server.member(), await server.member()];
   await fill(member, 120);

@@ -8,7 +8,7 @@ import { withBroadcasts, type DescribeBroadcasts } from './broadcast-rows.ts';
 import { scanGroup, SCANNED_MAX } from './group.store.ts';
 import { findMessagesAfter, findMessagesBefore, type StoredMessage } from './inbox.store.ts';
 import { findSuperseded } from './superseded.store.ts';
-import { readState, type ReadState } from './read-state.store.ts';
+import { readState, UNREAD_MAX, type ReadState } from './read-state.store.ts';
 import { listUnseenSafetyNotices } from './safety-notice.store.ts';
 import { toInboxRow } from './to-inbox-row.ts';
 
@@ -65,7 +65,14 @@ async function findUnread(
 }
 
 /**
- * Every message after the last one that the device has, oldest first, page by page, and the safety notices to show first. Or, to be read
+ * Where catching up begins: behind what the device has, and within what can be unread. A device that was away for years would ask for thousands
+ * of pages one after another, to show what counts as read.
+ */
+const catchUpFrom = (has: bigint, { last }: ReadState): bigint =>
+  has < last - BigInt(UNREAD_MAX) ? last - BigInt(UNREAD_MAX) : has;
+
+/**
+ * What came after the last message that the device has, oldest first, page by page, and the safety notices to show first. Or, to be read
  * again, the newest first: all of them, one group, or what has not been read.
  */
 export const listNotifications =
@@ -78,7 +85,13 @@ export const listNotifications =
     const isCatchingUp = !newestFirst && cursor === undefined;
     const safety = isCatchingUp ? await listUnseenSafetyNotices(tx, { memberId, installKey }) : [];
     const { items, next } = !newestFirst
-      ? pageOf(await findMessagesAfter(tx, { memberId, seq: seq ?? BigInt(after ?? 0), limit: LIMIT }))
+      ? pageOf(
+          await findMessagesAfter(tx, {
+            memberId,
+            seq: seq ?? catchUpFrom(BigInt(after ?? 0), state),
+            limit: LIMIT,
+          }),
+        )
       : unread
         ? await findUnread(tx, { memberId, state, before })
         : group

@@ -18,6 +18,8 @@ export interface ReadState {
   /** Those above it that are read. */
   readonly read: ReadonlySet<bigint>;
   readonly unread: number;
+  /** The newest number of all. */
+  readonly last: bigint;
   readonly muted: readonly MutableGroup[];
 }
 
@@ -44,9 +46,9 @@ export async function readState(tx: Tx, { memberId, installKey }: Reader): Promi
       ) known) as read
     from window_of`.execute(tx);
   const [row] = rows;
-  const floor = row?.floor ?? 0n;
+  const [floor, last] = [row?.floor ?? 0n, row?.last ?? 0n];
   const read = new Set(row?.read);
-  return { floor, read, unread: Number((row?.last ?? 0n) - floor) - read.size, muted: row?.muted ?? [] };
+  return { floor, read, last, unread: Number(last - floor) - read.size, muted: row?.muted ?? [] };
 }
 
 export async function findMuted(db: Database, memberId: MemberId): Promise<readonly MutableGroup[]> {
