@@ -258,7 +258,7 @@ describe('a live stream', () => {
     const messages = Array.from({ length: 100 }, (_, n) => ({
       memberId: member.id,
       type: 'orderPaid',
-      extra: { orderId: String(n), payer: '林'.repeat(2000) },
+      extra: { orderId: String(n + 1), payer: '林'.repeat(2000) },
     }));
     const isToldOf = async (seq: number) => {
       for (;;) {

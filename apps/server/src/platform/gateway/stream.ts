@@ -7,6 +7,7 @@ import { readsPerMinute, type Limiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Audience } from '#platform/outbox/outbox.store.ts';
 import type { Origin } from './call-table.ts';
+import { mergeHints } from './merge-hints.ts';
 import { endsSession, errorBody, replyOf } from './reply.ts';
 import { findRoute, type Route } from './router.ts';
 
@@ -123,8 +124,6 @@ function openStream(parts: OpenParts): Readable {
   const { channel, clock, hub, log, request, admitted, register } = parts;
   const frames = channel.openStream(request);
   let closed = false;
-  // Serialises the work: frames are numbered, and two hints must not read the same inbox rows.
-  let queue: Promise<void> = Promise.resolve();
 
   const events = new Readable({
     read() {},
@@ -159,14 +158,13 @@ function openStream(parts: OpenParts): Readable {
   const goesOn = createSessionCheck(admitted, send);
   const tellOrEnd = async (topics: ReadonlySet<LiveTopic>) =>
     (await goesOn()) ? admitted.tell(topics, send) : end();
-  const onHint = (topics: ReadonlySet<LiveTopic>) => {
-    queue = queue
-      .then(() => (closed ? undefined : tellOrEnd(topics)))
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'a live stream failed; the client reconnects');
-        end();
-      });
-  };
+  // One after another: frames are numbered, and two hints must not read the same inbox rows.
+  const onHint = mergeHints((topics) =>
+    (closed ? Promise.resolve() : tellOrEnd(topics)).catch((error: unknown) => {
+      log.warn({ err: error }, 'a live stream failed; the client reconnects');
+      end();
+    }),
+  );
   const subscriptions = admitted.audiences.map((audience) => hub.subscribe(audience, onHint));
   const forget = register(admitted.owner, end);
   const heartbeat = setInterval(() => {
