@@ -19,6 +19,8 @@ export interface NoticeText {
 /** The facts that distinguish the recipients and occasions of one notification type. */
 export interface NoticeFacts {
   readonly role?: 'payer' | 'payee';
+  /** The reader is the one who has acted. */
+  readonly own?: boolean;
   readonly isOwner?: boolean;
   readonly ackOf?: string;
   readonly stage?: string;
@@ -51,6 +53,7 @@ const WAIT_FOR_PAYMENT = say(
   '{nick} has until {time} to pay. Nothing for you to do yet.',
 );
 const DO_NOT_PAY = say('請不要再付款。', 'Please do not pay now.');
+const CANCELLED_BY_YOU = say('您取消了訂單', 'You cancelled the order');
 const COIN_RETURNED = say(
   '{quantity} {coin} 已退回給您，不用處理。',
   '{quantity} {coin} went back to you. Nothing for you to do.',
@@ -134,7 +137,7 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
   ],
   orderExtend: [
     line(PAYER, say('付款時間已延長', 'You have more time to pay'), PAY_NOW),
-    line(PAYEE, say('付款時間已延長', 'You gave more time to pay'), WAIT_FOR_PAYMENT),
+    line(PAYEE, say('您已延長付款時間', 'You gave more time to pay'), WAIT_FOR_PAYMENT),
   ],
   orderPaid: [
     line(
@@ -224,6 +227,14 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
       say('您的 {coin} 已加入可用餘額，不用處理。', 'Your {coin} is in your available balance.'),
     ),
     line(
+      { ...PAYEE, own: true },
+      say('您已放行，訂單完成', 'You released it. Order finished'),
+      say(
+        '您和 {nick} 的交易已完成，不用處理。',
+        'Your trade with {nick} is finished. Nothing for you to do.',
+      ),
+    ),
+    line(
       PAYEE,
       say('訂單完成', 'Order finished'),
       say(
@@ -257,6 +268,14 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
     ),
   ],
   orderCancel: [
+    // Before acceptance either side may be the one who withdraws; after it only the payer cancels at once.
+    line({ ...PAYER, own: true }, CANCELLED_BY_YOU, DO_NOT_PAY),
+    line({ ...PAYEE, own: true }, CANCELLED_BY_YOU, COIN_RETURNED),
+    line(
+      { ...PAYER, stage: 'withdrawn' },
+      say('賣家取消了訂單', 'The seller cancelled the order'),
+      say('請不要付款，也不用處理。', 'Please do not pay. Nothing for you to do.'),
+    ),
     line(PAYER, say('您的訂單已取消', 'Your order is cancelled'), DO_NOT_PAY),
     line(PAYEE, say('買家取消了訂單', 'The buyer cancelled the order'), COIN_RETURNED),
   ],

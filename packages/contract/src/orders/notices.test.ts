@@ -3,6 +3,7 @@ import { dutyOf, placeAfter, requestAfter } from './actions.ts';
 import {
   ORDER_STATE_INFO,
   ORDER_STATES,
+  type Actor,
   type Hat,
   type OrderState,
   type TransitionNotice,
@@ -12,23 +13,33 @@ import { ORDER_NOTICES, orderNotice } from './notices.ts';
 import { TRANSITIONS } from './transitions.ts';
 
 const SIDES = ['sell', 'buy'] as const;
+type Role = 'payer' | 'payee';
 
-/** A notification of the machine as one recipient gets it, and how the order stands by then. */
+/** A notification of the machine as one recipient gets it, who has acted, and how the order stands by then. */
 interface Sent {
   readonly id: string;
   readonly notice: TransitionNotice;
-  readonly role: 'payer' | 'payee';
+  readonly role: Role;
   readonly isOwner: boolean;
+  /** The party that has acted, or nobody's hat: a clock, an operator, the system. */
+  readonly actor: Role | 'operator' | 'nobody';
   readonly state: OrderState;
   readonly isOnDuty: boolean;
 }
 
-function roleOf(hat: Hat, ownerRole: 'payer' | 'payee'): 'payer' | 'payee' {
+function roleOf(hat: Hat, ownerRole: Role): Role {
   const lockerRole = ownerRole === 'payee' ? 'payer' : 'payee';
-  return { payer: 'payer', payee: 'payee', owner: ownerRole, locker: lockerRole }[hat] as 'payer' | 'payee';
+  return { payer: 'payer', payee: 'payee', owner: ownerRole, locker: lockerRole }[hat] as Role;
 }
 
-/** Every notification to every recipient, in sell and in buy listings. */
+const isHat = (actor: Actor): actor is Hat => ['payer', 'payee', 'owner', 'locker'].includes(actor);
+
+function actorOf(actor: Actor, ownerRole: Role): Sent['actor'] {
+  if (isHat(actor)) return roleOf(actor, ownerRole);
+  return actor === 'operator' ? 'operator' : 'nobody';
+}
+
+/** Every notification to every recipient, in sell and in buy listings, whoever of its actors caused it. */
 const SENT: readonly Sent[] = TRANSITIONS.flatMap((transition) =>
   transition.notices.flatMap((notice) =>
     notice.to.flatMap((hat) =>
@@ -40,20 +51,46 @@ const SENT: readonly Sent[] = TRANSITIONS.flatMap((transition) =>
         const duty = dutyOf(state as OrderState, requestAfter(transition, null));
         const isOwner = role === ownerRole;
         const isOnDuty = duty === 'both' || duty === role || (duty === 'owner' && isOwner);
-        return [{ id: transition.id, notice, role, isOwner, state: state as OrderState, isOnDuty }];
+        return transition.actors.map((one) => {
+          const actor = actorOf(one, ownerRole);
+          return { id: transition.id, notice, role, isOwner, actor, state: state as OrderState, isOnDuty };
+        });
       }),
     ),
   ),
 );
 
-const noticeOf = ({ notice, role, isOwner }: Sent) =>
+const noticeOf = ({ notice, role, isOwner, actor }: Sent) =>
   orderNotice(notice.type, {
     ...notice.with,
+    ...(actor === role && { own: true }),
     isOwner,
     transactionType: role === 'payer' ? 'in' : 'out',
   });
 const nameOf = ({ id, notice, role, isOwner }: Sent) =>
   `${id} ${notice.type} to ${role}${isOwner ? ', owner' : ''}`;
+
+const SUBJECTS: readonly (readonly [RegExp, RegExp, (reader: Role) => readonly Sent['actor'][]])[] = [
+  [/^買家/, /^The buyer/, () => ['payer']],
+  [/^賣家/, /^The seller|^Released to you/, () => ['payee']],
+  [/^對方/, /^The other side|^Somebody/, (reader) => [reader === 'payer' ? 'payee' : 'payer']],
+  [/^您/, /^You (?!have|two|both)/, (reader) => [reader]],
+  [/^雙方/, /^You (two|both)/, () => ['payer', 'payee']],
+  [/^客服/, /^Support has (?!not)/, () => ['operator']],
+];
+/** What somebody has, is in the middle of, or has not done is no act that led to the notice. */
+const NO_ACT = /^(買家|您)的|沒有|未|正在|在等|'s |\bnot\b|\bno\b|is (looking|waiting|checking)/i;
+
+/** Whom the title of a notice names as the one who acted; empty where it names nobody. */
+function namedBy(sent: Sent): (readonly Sent['actor'][])[] {
+  const { title } = noticeOf(sent);
+  return [title.zhTW, title.en]
+    .filter((words) => !NO_ACT.test(words))
+    .flatMap((words) =>
+      SUBJECTS.filter(([zhTW, en]) => zhTW.test(words) || en.test(words)).map(([, , who]) => who(sent.role)),
+    );
+}
+
 const isLive = ({ state }: Sent) => ORDER_STATE_INFO[state].live;
 
 describe('a notification of an order', () => {
@@ -68,6 +105,24 @@ describe('a notification of an order', () => {
       const isIdle =
         /不用處理/.test(text?.zhTW ?? '') && /Nothing for you|leave it as it is/.test(text?.en ?? '');
       return isIdle === sent.isOnDuty;
+    });
+    expect(wrong.map(nameOf)).toEqual([]);
+  });
+
+  it('names nobody as the one who acted but who did, in both languages', () => {
+    const wrong = SENT.filter((sent) => namedBy(sent).some((named) => !named.includes(sent.actor)));
+    expect([...new Set(wrong.map(nameOf))]).toEqual([]);
+    expect(new Set(SENT.filter((sent) => namedBy(sent).length > 0).map(({ actor }) => actor))).toEqual(
+      new Set(['payer', 'payee', 'operator']),
+    );
+  });
+
+  it('says "you" in the receipt of who has acted', () => {
+    const receipts = SENT.filter(({ notice, role, actor }) => notice.receipt && role === actor);
+    expect(receipts.length).toBeGreaterThan(3);
+    const wrong = receipts.filter((sent) => {
+      const { title } = noticeOf(sent);
+      return !title.zhTW.startsWith('您') || !title.en.startsWith('You ');
     });
     expect(wrong.map(nameOf)).toEqual([]);
   });

@@ -220,7 +220,7 @@ const ACCEPTANCE_TRANSITIONS: readonly Transition[] = [
     escrow: 'return',
     clock: 'stop',
     notices: [
-      { type: 'orderCancel', to: ['owner'] },
+      { type: 'orderCancel', to: ['owner'], with: { stage: 'withdrawn' } },
       { type: 'orderCancel', to: ['locker'], receipt: true },
     ],
     fault: 'none',

@@ -217,6 +217,23 @@ describe('an order of a buy listing', () => {
     expect(await noticesOf(seller)).toEqual([['orderAckAllow', 'out', false, 'buy']]);
   });
 
+  it('tells the seller who withdraws before acceptance that it was their act, and the owner that it was the seller', async () => {
+    const { buyer, listing } = await buyerWithListing(server);
+    await sql`update orders.listing set ask_first = true where id = ${listing.id}`.execute(owner);
+    const { seller, cardId } = await readySeller(server);
+    const lock = { listingId: listing.id, version: '1', quantity: '500.00', cardId };
+    const { order } = await seller.call('/order/lock', lock);
+    const end = { orderId: order.orderId, version: '1', notPaid: '1', reason: 'changed-mind' } as const;
+    await seller.call('/order/cancel', end);
+    const titleOf = async (member: TestMember) => {
+      const { items } = await member.call('/member/notification/list', {});
+      const told = items.find(({ type }) => type === 'orderCancel');
+      return [told?.title, told?.extra['cancelUserNick']];
+    };
+    expect(await titleOf(seller)).toEqual(['您取消了訂單', seller.nick]);
+    expect(await titleOf(buyer)).toEqual(['賣家取消了訂單', seller.nick]);
+  });
+
   it('is refused without a place, without the coin, on a card of a cool-down, and in a way the owner does not pay', async () => {
     const { listing } = await buyerWithListing(server);
     const lock = { listingId: listing.id, version: '1', quantity: '2000.00' };
