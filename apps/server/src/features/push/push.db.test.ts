@@ -290,6 +290,17 @@ describe('a message', () => {
     expect(ttls[1]).toBeGreaterThan(23 * 3600);
   });
 
+  it('replaces at its push service what it supersedes alone: whoever writes a line takes no turn off a phone that is off', async () => {
+    const member = await registered();
+    const other = { extra: { ...order, orderId: '502' } };
+    const types = ['orderPaid', 'orderMessage', 'orderOutage', 'orderCase', 'orderFinish', 'orderMessage'];
+    for (const type of types) await tell(member, type);
+    await tell(member, 'orderPaid', other);
+    const [paid, line, outage, late, finish, lineAgain, paidOther] = sent.map(({ message }) => message.topic);
+    expect([finish, lineAgain]).toEqual([paid, line]);
+    expect(new Set([paid, line, outage, late, paidOther]).size).toBe(5);
+  });
+
   it('is not sent to the install that has caused it', async () => {
     const member = await registered();
     const { rows } = await sql<{ key: Buffer }>`

@@ -1,8 +1,10 @@
-import { isAboutOrder } from '@holdfast/contract/notifications';
+import { isAboutOrder, isOrderNotificationType } from '@holdfast/contract/notifications';
 import { keysOf, type Database } from '#platform/db/db.ts';
 
 /**
- * Under which name a newer message replaces an older one that still waits at a push service: the order that both are about. The service can
+ * Under which name a newer message replaces an older one that still waits at a push service. A state of an order replaces an earlier state of it;
+ * what says no state (somebody wrote, an outage gave time back) replaces only its own kind, as among the dialogs that wait
+ * (`last-words.rules.ts` of the member app): else the other side could take "your turn" off a phone that is off, by writing a line. The service can
  * read it, so it is a keyed hash.
  */
 export function topicOf(
@@ -11,5 +13,6 @@ export function topicOf(
 ): string | undefined {
   const { orderId } = extra;
   if (!isAboutOrder(type) || typeof orderId !== 'string') return undefined;
-  return keysOf(db).identify('push-topic', orderId).toString('base64url').slice(0, 32);
+  const superseded = isOrderNotificationType(type) ? orderId : `${orderId} ${type}`;
+  return keysOf(db).identify('push-topic', superseded).toString('base64url').slice(0, 32);
 }

@@ -88,12 +88,12 @@ it('sends a message in the form of FCM HTTP v1, for both kinds of shells', async
     token: 'device-token',
     data: { type: 'orderPaid', seq: '7' },
     notification: { title: '買家已付款', body: '訂單 HF-1' },
-    android: { priority: 'HIGH', ttl: '600s', collapse_key: 'order', notification: { tag: 'inbox-7' } },
+    android: { priority: 'HIGH', ttl: '600s', notification: { tag: 'inbox-7' } },
     apns: {
       headers: {
         'apns-priority': '10',
         'apns-expiration': String(Math.floor(now / 1000) + 600),
-        'apns-collapse-id': 'order',
+        'apns-collapse-id': 'inbox-7',
       },
       payload: { aps: { sound: 'default' } },
     },

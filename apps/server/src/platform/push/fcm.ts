@@ -103,8 +103,10 @@ function createAccessToken({ account, outward, now }: Parts) {
 }
 
 /** The message in FCM's form. Data are texts; the notification is shown by the system while the shell is not open. */
-function bodyOf(token: string, { payload, ttlSeconds, urgency, topic }: PushMessage, now: Date): Buffer {
+function bodyOf(token: string, { payload, ttlSeconds, urgency }: PushMessage, now: Date): Buffer {
   const { data, notification: { title, body } = {} } = payload;
+  // No topic: FCM keeps four keys of a device at most and says not which, and what shares an Apple collapse id replaces even what is shown.
+  const name = typeof data['seq'] === 'string' ? `inbox-${data['seq']}` : undefined;
   const expiration = Math.floor(now.getTime() / 1000) + ttlSeconds;
   const message = {
     token,
@@ -114,14 +116,13 @@ function bodyOf(token: string, { payload, ttlSeconds, urgency, topic }: PushMess
     android: {
       priority: urgency === 'high' ? 'HIGH' : 'NORMAL',
       ttl: `${ttlSeconds}s`,
-      ...(topic !== undefined && { collapse_key: topic }),
-      ...(typeof data['seq'] === 'string' && { notification: { tag: `inbox-${data['seq']}` } }),
+      ...(name !== undefined && { notification: { tag: name } }),
     },
     apns: {
       headers: {
         'apns-priority': urgency === 'high' ? '10' : '5',
         'apns-expiration': String(expiration),
-        ...(topic !== undefined && { 'apns-collapse-id': topic }),
+        ...(name !== undefined && { 'apns-collapse-id': name }),
       },
       payload: { aps: { sound: 'default' } },
     },

@@ -18,7 +18,10 @@ export interface PushMessage {
   readonly ttlSeconds: number;
   /** `high` wakes a phone that saves power. */
   readonly urgency: 'normal' | 'high';
-  /** Of two messages of one topic that wait at a push service, the newer one replaces the older. It can be read there, so it must say nothing. */
+  /**
+   * Of two messages of one topic that wait at a service of Web Push, the newer one replaces the older. It can be read there, so it must say
+   * nothing. FCM has nothing like it that loses no other message.
+   */
   readonly topic: string | undefined;
 }
 
