@@ -16,7 +16,7 @@ import { isOpen } from './order-room.rules.ts';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
 import { ordersWords } from './orders.words.ts';
-import { ReleaseChecks } from './release-checks.tsx';
+import { releaseDraft, ReleaseChecks } from './release-checks.tsx';
 
 interface ReleaseSheetProps {
   order: OrderDetail;
@@ -159,7 +159,7 @@ function useAuthenticatorTicket({ setTicket }: OneTimeCode) {
 }
 
 function useRelease(order: OrderDetail, otpTicket: string | undefined, onClose: () => void) {
-  const { callApi } = useServices();
+  const { callApi, formDrafts } = useServices();
   const command = useOrderCommand();
   return useAction(
     async (transpass: string) => {
@@ -171,6 +171,7 @@ function useRelease(order: OrderDetail, otpTicket: string | undefined, onClose: 
           ? callApi('/order/deny-as-received', { input, transpass })
           : callApi('/order/release', { input, transpass }),
       );
+      formDrafts.forget(releaseDraft(orderId));
       onClose();
     },
     {

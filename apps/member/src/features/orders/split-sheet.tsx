@@ -3,12 +3,13 @@ import { COIN_SCALE, parseAmount } from '@holdfast/kernel';
 import { AmountField, Button, Checkbox, formatMoney, Notice, Sheet, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
+import { text } from '@holdfast/client/storage';
 import { useWords } from '@holdfast/client/i18n';
 import { Refusal } from '#components/refusal.tsx';
 import { refusalBesides, SECRET_ERRORS, SecretSheet } from '#components/secret-sheet.tsx';
 import { useToast } from '#components/toast.tsx';
 import { useMemberCode } from '#components/use-one-time-code.ts';
-import { useDraft } from '#state/pin-lock/use-draft.ts';
+import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { useOrderCommand } from './orders.query.ts';
 import { ReleaseCode, useIsCodeAsked } from './release-sheet.tsx';
@@ -30,13 +31,16 @@ function isWithin({ coin, quantity }: OrderDetail, text: string): boolean {
 /** An offer and an agreement are the same words, so they take the same: the sum, what one has seen at the bank, the secret, and a code where a release asks one. */
 export function SplitSheet({ order, agreesTo, onClose }: SplitSheetProps) {
   const say = useWords(splitWords);
-  const [typed, setTyped] = useDraft(`split part ${order.orderId}`, '');
+  const [typed, setTyped, forget] = useFormDraft(`split part ${order.orderId}`, { read: text, initial: '' });
   const [isChecked, setChecked] = useState(false);
   const [step, setStep] = useState<'form' | 'code' | 'secret'>('form');
   const code = useMemberCode('release');
   const isCodeAsked = useIsCodeAsked();
   const part = agreesTo ?? typed;
-  const split = useSplit(order, part, code.ticket, onClose);
+  const split = useSplit(order, part, code.ticket, () => {
+    forget();
+    onClose();
+  });
   const refusal = refusalBesides(split.error);
   const values = { part: formatMoney(part), quantity: formatMoney(order.quantity), coin: order.coin };
   const go = useAction(async () => {
