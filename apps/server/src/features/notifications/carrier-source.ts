@@ -1,10 +1,10 @@
-import { isMuted } from '@holdfast/contract/notifications';
 import type { MemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
 import type { CarrierSource, Notice } from '#platform/outbox/carrier.ts';
 import { subscribe, type NewSubscription } from '#platform/outbox/subscription.store.ts';
 import { findMuted } from './read-state.store.ts';
-import { findLastSeq, findMessage, findNewestMessages, type StoredMessage } from './inbox.store.ts';
+import { findLastSeq, findMessage, type StoredMessage } from './inbox.store.ts';
+import { findSendable } from './sendable.store.ts';
 
 const noticeOf =
   (memberId: MemberId) =>
@@ -14,10 +14,9 @@ const noticeOf =
 export function carrierSource(db: Database): CarrierSource {
   return {
     async messagesToSend(memberId, after, { limit, usefulMinutes }) {
-      const found = await findNewestMessages(db, { memberId, after, limit, usefulMinutes });
       const muted = await findMuted(db, memberId);
-      const wanted = found.useful.filter((message) => !isMuted(message, muted));
-      return { notices: wanted.map(noticeOf(memberId)), lastSeq: found.lastSeq };
+      const { sendable, lastSeq } = await findSendable(db, { memberId, after, limit, usefulMinutes, muted });
+      return { notices: sendable.map(noticeOf(memberId)), lastSeq };
     },
     async message(memberId, seq) {
       const message = await findMessage(db, memberId, seq);

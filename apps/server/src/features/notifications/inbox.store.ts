@@ -109,25 +109,6 @@ export async function findLastSeq(db: Database | Tx, memberId: MemberId): Promis
   return rows[0]?.lastSeq ?? 0n;
 }
 
-/** The newest `limit` after `after`: those of the last `usefulMinutes`, oldest first, and the newest number of all. Reads no more than `limit` rows. */
-export async function findNewestMessages(
-  db: Database | Tx,
-  bounds: { memberId: MemberId; after: bigint; limit: number; usefulMinutes: number },
-): Promise<{ useful: StoredMessage[]; lastSeq: bigint }> {
-  const { memberId, after, limit, usefulMinutes } = bounds;
-  const { rows } = await sql<MessageRow & { isUseful: boolean }>`
-    select ${MESSAGE}, m.at > platform.app_now() - make_interval(mins => ${usefulMinutes}::int) as "isUseful"
-    from inbox.message m
-    where member_id = ${memberId} and seq > ${after} order by seq desc limit ${limit}`.execute(db);
-  const useful = rows.filter(({ isUseful }) => isUseful).toReversed();
-  return {
-    useful: useful.map(({ seq, type, extraSealed, at }) =>
-      toMessage(db, memberId, { seq, type, extraSealed, at }),
-    ),
-    lastSeq: rows[0]?.seq ?? after,
-  };
-}
-
 export async function findMessage(
   db: Database | Tx,
   memberId: MemberId,

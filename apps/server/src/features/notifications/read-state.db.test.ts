@@ -27,6 +27,12 @@ const read = (member: TestMember, input: CallInput<'/member/notification/read'>)
 const unreadSeqs = async (member: TestMember, input: Input = {}) =>
   (await list(member, { unread: '1', ...input })).items.map(({ seq }) => seq);
 
+async function toSend({ id }: TestMember) {
+  const bounds = { limit: 10, usefulMinutes: 60 };
+  const { notices, lastSeq } = await carrierSource(db).messagesToSend(id, 0n, bounds);
+  return { types: notices.map(({ type }) => type), lastSeq };
+}
+
 describe('what a member has read', () => {
   it('is nothing of what is new, until it is marked one by one or all at once', async () => {
     const member = await server.member();
@@ -132,8 +138,23 @@ describe('a group of messages', () => {
     await tell(member, 'orderMessage', 'orderPaid');
     const { items, unread } = await member.call('/member/notification/list', { after: '0' });
     expect([items.map(({ isMuted }) => isMuted), unread]).toEqual([[true, false], 2]);
-    const sent = await carrierSource(db).messagesToSend(member.id, 0n, { limit: 10, usefulMinutes: 60 });
-    expect([sent.notices.map(({ type }) => type), sent.lastSeq]).toEqual([['orderPaid'], 2n]);
+    expect(await toSend(member)).toEqual({ types: ['orderPaid'], lastSeq: 2n });
+  });
+
+  it('that is muted pushes nothing out of what a carrier sends, however much of it there is', async () => {
+    const member = await server.member();
+    await member.call('/member/notification/preferences/set', { muted: ['messages'] });
+    await tell(member, 'orderPaid', ...Array.from({ length: 30 }, () => 'orderMessage'));
+    expect(await toSend(member)).toEqual({ types: ['orderPaid'], lastSeq: 31n });
+  });
+
+  it('never pushes out what concerns the safety of the account, which may be all that an address is told', async () => {
+    const member = await server.member();
+    const orders = (length: number) => Array.from({ length }, () => 'orderPaid');
+    await tell(member, 'userForcedLogout', ...orders(300), 'passwordChanged', ...orders(20));
+    const { types, lastSeq } = await toSend(member);
+    expect(types).toEqual(['userForcedLogout', 'passwordChanged', ...orders(10)]);
+    expect(lastSeq).toBe(322n);
   });
 
   it.each(['orders', 'account'])('%s cannot be muted', async (group) => {

@@ -37,8 +37,8 @@ export interface Carrier {
 /** The inbox as carriers read it. */
 export interface CarrierSource {
   /**
-   * The newest `limit` messages after `after` that are not older than `usefulMinutes` and that the member wants to be sent, oldest first; and
-   * the newest number of all.
+   * The newest messages after `after` that are not older than `usefulMinutes` and that the member wants to be sent, oldest first: `limit` about the
+   * safety of the account, and as many others. And the newest number of all.
    */
   messagesToSend(
     memberId: MemberId,
