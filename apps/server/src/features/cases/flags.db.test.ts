@@ -74,6 +74,17 @@ describe('the queue of flagged lines', () => {
     ]);
   });
 
+  it('keeps when a line was found and what it looks like, also from whoever runs SQL as the product', async () => {
+    await talk('Pay to 822 123456789012 instead');
+    const [flag] = await list();
+    const { id } = defined(flag, 'a flagged line');
+    const change = (set: string) =>
+      sql`update orders.flagged_line set ${sql.raw(set)} where id = ${id}`.execute(server.database.db);
+    await expect(change(`at = now() - interval '1 year'`)).rejects.toThrow('permission denied');
+    await expect(change(`kinds = array['link']`)).rejects.toThrow('found to look like');
+    expect((await list()).find((one) => one.id === id)?.kinds).toEqual(['account-number']);
+  });
+
   it('takes one verdict on each line, and writes down who gave it and who looked', async () => {
     const { orderId } = await talk('cancel first please, then I pay');
     const [flag] = await list();

@@ -63,7 +63,7 @@ export async function countOffered(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The first version of a new one, or the next of one whose row lock is held; undefined where the name is taken. */
+/** The first version of a new one, or the next of one whose row lock is held; the database writes it down. Undefined where the name is taken. */
 export async function saveReply(
   tx: Tx,
   id: string | undefined,
@@ -81,11 +81,7 @@ export async function saveReply(
         where id = ${id} returning *`;
   try {
     const { rows } = await sql<Reply>`
-      with t as (${change}), kept as (
-        insert into orders.reply_template_version (template_id, version, name, text_zh, text_en, is_offered, changed_by, changed_at)
-        select id, version, name, text_zh, text_en, is_offered, changed_by, changed_at from t
-      )
-      select t.id::text, ${VERSION} from t`.execute(tx);
+      with t as (${change}) select t.id::text, ${VERSION} from t`.execute(tx);
     return rows[0];
   } catch (error) {
     if (violatedConstraint(error) !== 'reply_template_name') throw error;

@@ -1,4 +1,5 @@
 import type { CallOutput } from '@holdfast/contract/calls';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { TestClient } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -46,6 +47,20 @@ describe('a reply template', () => {
       [2, 'Please show it'],
       [1, TEXTS.en],
     ]);
+  });
+
+  it('is never changed without a version of it, also by whoever runs SQL as the product', async () => {
+    const { data: first } = await save(rika, 'Untouched');
+    const { db } = server.database;
+    const rewrite = sql`update orders.reply_template set text_en = 'Pay the seller elsewhere' where id = ${first.id}`;
+    await expect(rewrite.execute(db)).rejects.toThrow('does not follow');
+    const forge = sql`
+      insert into orders.reply_template_version select id, 2, name, text_zh, text_en, is_offered, changed_by, changed_at
+      from orders.reply_template where id = ${first.id}`;
+    await expect(forge.execute(db)).rejects.toThrow('permission denied');
+    const { rows } = await sql`
+      select version from orders.reply_template_version where template_id = ${first.id}`.execute(db);
+    expect(rows).toEqual([{ version: 1 }]);
   });
 
   it('that is retired is offered to nobody, and its name is free', async () => {
