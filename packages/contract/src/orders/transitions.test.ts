@@ -87,7 +87,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   SUSPENDED: '',
   ACCEPT_WAIT: `accept:owner>LOCKED decline:owner>CANCELLED accept-time-ended:timer>AUTO_CANCELLED cancel:locker>CANCELLED ${FORCE} ${RISK} ${LIVE}`,
   LOCKED: `pay-time-ending:timer= extend:payee>LOCKED ask-time:payer= paid:payer>PAID pay-time-ended:timer>GRACE cancel:payer>CANCELLED request-cancel:payee= release:payee>FINISHED ${FORCE} ${RISK} ${LIVE}`,
-  'LOCKED by-payee': `pay-time-ending:timer= extend:payee>LOCKED paid:payer>PAID pay-time-ended:timer>GRACE cancel:payer>CANCELLED allow-cancel:payer>CANCELLED deny-cancel:payer= request-time-ended:timer= release:payee>FINISHED ${FORCE} ${RISK} ${LIVE}`,
+  'LOCKED by-payee': `pay-time-ending:timer= extend:payee>LOCKED ask-time:payer= paid:payer>PAID pay-time-ended:timer>GRACE cancel:payer>CANCELLED allow-cancel:payer>CANCELLED deny-cancel:payer= request-time-ended:timer= release:payee>FINISHED ${FORCE} ${RISK} ${LIVE}`,
   GRACE: `extend:payee>LOCKED paid:payer>PAID grace-time-ended:timer>AUTO_CANCELLED cancel:payer>CANCELLED release:payee>FINISHED ${FORCE} ${RISK} ${LIVE}`,
   PAID: `request-cancel:payer= request-cancel:payee= ack-reminder-due:timer= ack-time-ended:timer>STUCK_SELF ${TO_CASE} ${STUCK_BOTH}`,
   'PAID by-payer': `allow-cancel:payee>CANCELLED request-time-ended:timer>CANCELLED deny-as-received:payee>FINISHED deny-cancel:payee>STUCK_CASE request-cancel:payee>CANCELLED ${TO_CASE} ${STUCK_BOTH}`,

@@ -256,6 +256,7 @@ const PAYMENT_TRANSITIONS: readonly Transition[] = [
   transition({
     id: 'T7.ask',
     from: ['LOCKED'],
+    request: ['none', 'by-payee'],
     event: 'ask-time',
     actors: ['payer'],
     guards: ['extension-left'],

@@ -89,6 +89,20 @@ describe('more time to pay', () => {
     expect(await orderOf(buyer, orderId)).toMatchObject({ state: 'GRACE' });
   });
 
+  it('is asked for while the payee asks to cancel, and neither takes the other’s question away', async () => {
+    const { seller, buyer, order } = await lockedOrder(server, '100.00');
+    const { orderId } = order;
+    await seller.call('/order/request-cancel', { orderId, version: '1', reason: 'account-problem' });
+    const asked = await buyer.call('/order/ask-time', { orderId, version: '2', minutes: '10' });
+    expect(asked.order).toMatchObject({
+      state: 'LOCKED',
+      askedMinutes: 10,
+      cancelRequest: { by: 'counterparty' },
+    });
+    const given = await seller.call('/order/extend', { orderId, version: '2', minutes: '10' });
+    expect(given.order).toMatchObject({ askedMinutes: null, cancelRequest: { by: 'you' } });
+  });
+
   it('is given twice at most, and the reminder then says that there is no more', async () => {
     const { seller, buyer, order } = await lockedOrder(server, '100.00');
     const { orderId } = order;
