@@ -93,6 +93,10 @@ const addedExtra = {
   ended: z.optional(z.boolean()),
   /** Whether the payee can still give more time to pay. */
   canExtend: z.optional(z.boolean()),
+  /** Whether the payer can still ask for it: not while an earlier question waits. */
+  canAsk: z.optional(z.boolean()),
+  /** The payee's request to cancel waits for its answer. */
+  cancelAsked: z.optional(z.boolean()),
   /** Whether the owner's silence has paused the listing, which may have left the market before. */
   listingPaused: z.optional(z.boolean()),
   /** The reader's own act has led to it. An app tells of it, and makes no noise. */

@@ -28,6 +28,9 @@ export interface NoticeFacts {
   readonly resolution?: string;
   readonly late?: boolean;
   readonly canExtend?: boolean;
+  readonly canAsk?: boolean;
+  readonly cancelAsked?: boolean;
+  readonly duty?: string;
   readonly listingPaused?: boolean;
   readonly ended?: boolean;
   /** What the payer got cannot be used yet. */
@@ -106,11 +109,27 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
       ),
     ),
     line(
+      { ...PAYER, stage: 'ending', cancelAsked: true },
+      say('付款時間快到了', 'Your time to pay is running out'),
+      say(
+        '賣家申請取消，還在等您回覆。要付款的話，請在 {time} 前付完並按「我已付款」。',
+        'The seller asks to cancel and waits for your answer. If you do pay, pay by {time} and choose "I\'ve paid".',
+      ),
+    ),
+    line(
       { ...PAYER, canExtend: false },
       say('付款時間快到了', 'Your time to pay is running out'),
       say(
-        '請在 {time} 前付款，付完按「我已付款」。時間不能再延長了；來不及的話，請取消訂單。',
-        'Pay by {time}, then choose "I\'ve paid". There is no more time to give; if you cannot make it, cancel the order.',
+        '請在 {time} 前付款，付完按「我已付款」。時間不能再延長了；來不及的話，請不要付款。',
+        'Pay by {time}, then choose "I\'ve paid". There is no more time to give; if you cannot make it, do not pay.',
+      ),
+    ),
+    line(
+      { ...PAYER, canAsk: false },
+      say('付款時間快到了', 'Your time to pay is running out'),
+      say(
+        '請在 {time} 前付款，付完按「我已付款」。您希望延長時間，對方還沒有回覆。',
+        'Pay by {time}, then choose "I\'ve paid". You have asked for more time, and there is no answer yet.',
       ),
     ),
     line(
@@ -359,6 +378,14 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
       say(
         '客服會判定這筆訂單。您可以到訂單回覆 {nick}，也可以先不用處理。如果已經收到 NT$ {amount}，請不要同意。',
         'Support will decide this order. You can answer {nick} in the order. Nothing for you to do otherwise. If NT$ {amount} has arrived, do not agree.',
+      ),
+    ),
+    line(
+      { onSilence: 'lapses', duty: 'operator' },
+      say('對方申請取消', 'The other side asks to cancel'),
+      say(
+        '客服會判定這筆訂單。您可以在 {time} 前到訂單回覆 {nick}，也可以先不用處理。如果已經付款，請不要同意。',
+        'Support will decide this order. You can answer {nick} in the order by {time}. Nothing for you to do otherwise. If you have paid, do not agree.',
       ),
     ),
     line(

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { dutyOf, placeAfter, requestAfter } from './actions.ts';
+import { actionOf, dutyOf, isTurnOf, placeAfter, requestAfter } from './actions.ts';
 import {
   ORDER_STATE_INFO,
   ORDER_STATES,
   type Actor,
   type Hat,
+  type OpenRequest,
   type OrderState,
+  type Place,
+  type Transition,
   type TransitionNotice,
 } from './machine.ts';
+import { noticeFactsOf } from './notice-facts.ts';
 import { NOTICE_TEXTS } from './notice-texts.ts';
 import { ORDER_NOTICES, orderNotice } from './notices.ts';
 import { TRANSITIONS } from './transitions.ts';
@@ -23,7 +27,9 @@ interface Sent {
   readonly isOwner: boolean;
   /** The party that has acted, or nobody's hat: a clock, an operator, the system. */
   readonly actor: Role | 'operator' | 'nobody';
+  readonly from: Place;
   readonly state: OrderState;
+  readonly request: OpenRequest | null;
   readonly isOnDuty: boolean;
 }
 
@@ -39,36 +45,82 @@ function actorOf(actor: Actor, ownerRole: Role): Sent['actor'] {
   return actor === 'operator' ? 'operator' : 'nobody';
 }
 
-/** Every notification to every recipient, in sell and in buy listings, whoever of its actors caused it. */
+/** Every place from which a transition is made, with each open request that it accepts there. */
+const situationsOf = ({ from, request = ['none'] }: Transition) =>
+  from.flatMap((at) =>
+    request
+      .map((one) => (one === 'none' ? null : one))
+      .filter((one) => one === null || canLieOver(one, at))
+      .map((one) => ({ at, request: one })),
+  );
+
+/** Whether a request can be open in a place: some transition opens it there. Whatever leads on from there with it is another place of the same kind. */
+const canLieOver = (request: OpenRequest, at: Place): boolean =>
+  TRANSITIONS.some(({ opens, from }) => opens === request && from.includes(at));
+
+/** One transition from one place, as one of its actors makes it, told to one recipient of an order of a sell or a buy listing. */
+function sentBy(
+  transition: Transition,
+  notice: TransitionNotice,
+  {
+    at,
+    request,
+    ownerRole,
+    hat,
+    by,
+  }: {
+    readonly at: Place;
+    readonly request: OpenRequest | null;
+    readonly ownerRole: Role;
+    readonly hat: Hat;
+    readonly by: Actor;
+  },
+): Sent[] {
+  const to = placeAfter(transition, at);
+  const state = ORDER_STATES.find((one) => one === to);
+  if (!state) return [];
+  const left = ORDER_STATE_INFO[state].live ? requestAfter(transition, request) : null;
+  const role = roleOf(hat, ownerRole);
+  const isOwner = role === ownerRole;
+  const isOnDuty = isTurnOf(dutyOf(state, left), { role, isOwner });
+  const actor = actorOf(by, ownerRole);
+  return [{ id: transition.id, notice, role, isOwner, actor, from: at, state, request: left, isOnDuty }];
+}
+
+/**
+ * Every notification to every recipient, in sell and in buy listings, whoever of its actors caused it, from every state that its transition
+ * accepts and with every request that may be open there.
+ */
 const SENT: readonly Sent[] = TRANSITIONS.flatMap((transition) =>
-  transition.notices.flatMap((notice) =>
-    notice.to.flatMap((hat) =>
-      SIDES.flatMap((side) => {
-        const state = placeAfter(transition, transition.from[0] ?? 'NONE');
-        if (hat === 'operators' || !ORDER_STATES.some((one) => one === state)) return [];
-        const ownerRole = side === 'sell' ? 'payee' : 'payer';
-        const role = roleOf(hat, ownerRole);
-        const duty = dutyOf(state as OrderState, requestAfter(transition, null));
-        const isOwner = role === ownerRole;
-        const isOnDuty = duty === 'both' || duty === role || (duty === 'owner' && isOwner);
-        return transition.actors.map((one) => {
-          const actor = actorOf(one, ownerRole);
-          return { id: transition.id, notice, role, isOwner, actor, state: state as OrderState, isOnDuty };
-        });
-      }),
+  situationsOf(transition).flatMap((situation) =>
+    transition.notices.flatMap((notice) =>
+      notice.to.flatMap((hat) =>
+        hat === 'operators'
+          ? []
+          : SIDES.flatMap((side) =>
+              transition.actors.flatMap((by) => {
+                const ownerRole = side === 'sell' ? 'payee' : 'payer';
+                return sentBy(transition, notice, { ...situation, ownerRole, hat, by });
+              }),
+            ),
+      ),
     ),
   ),
 );
 
-const noticeOf = ({ notice, role, isOwner, actor }: Sent) =>
+const noticeOf = (
+  { notice, role, isOwner, actor, state, request }: Sent,
+  more: { extensionCount?: number; hasAskedTime?: boolean } = {},
+) =>
   orderNotice(notice.type, {
+    ...noticeFactsOf(notice.type, { state, request, ...more }),
     ...notice.with,
     ...(actor === role && { own: true }),
     isOwner,
     transactionType: role === 'payer' ? 'in' : 'out',
   });
-const nameOf = ({ id, notice, role, isOwner }: Sent) =>
-  `${id} ${notice.type} to ${role}${isOwner ? ', owner' : ''}`;
+const nameOf = ({ id, notice, role, isOwner, from, request }: Sent) =>
+  `${id} ${notice.type} to ${role}${isOwner ? ', owner' : ''} from ${from}${request ? ` ${request}` : ''}`;
 
 const SUBJECTS: readonly (readonly [RegExp, RegExp, (reader: Role) => readonly Sent['actor'][]])[] = [
   [/^買家/, /^The buyer/, () => ['payer']],
@@ -95,7 +147,8 @@ const isLive = ({ state }: Sent) => ORDER_STATE_INFO[state].live;
 
 describe('a notification of an order', () => {
   it('has a text of its own for every recipient of every transition', () => {
-    expect(SENT.length).toBeGreaterThan(80);
+    expect(SENT.length).toBeGreaterThan(300);
+    expect(new Set(SENT.map(({ request }) => request))).toEqual(new Set([null, 'by-payer', 'by-payee']));
     expect(SENT.filter((sent) => noticeOf(sent).text === undefined).map(nameOf)).toEqual([]);
   });
 
@@ -107,6 +160,32 @@ describe('a notification of an order', () => {
       return isIdle === sent.isOnDuty;
     });
     expect(wrong.map(nameOf)).toEqual([]);
+  });
+
+  it('names only what its reader can do then: not more time that was asked for, or that there is no more of', () => {
+    const reminders = SENT.filter(({ id }) => id === 'T6');
+    const facts = [0, 1, 2].flatMap((extensionCount) =>
+      [false, true].map((hasAskedTime) => ({ extensionCount, hasAskedTime })),
+    );
+    const wrong = reminders.flatMap((sent) =>
+      facts.flatMap((fact) => {
+        const { state, role, isOwner, request } = sent;
+        const known = { state, isOwner, request, now: 0, ...fact };
+        const canExtend = actionOf('extend', { ...known, role: 'payee' })?.open === true;
+        const canAsk = actionOf('ask-time', { ...known, role: 'payer' })?.open === true;
+        const said = noticeOf(sent, fact).text;
+        const mayDo = role === 'payer' ? canAsk : canExtend;
+        const named = [
+          /(可以請對方|請到訂單)延長/.test(said?.zhTW ?? ''),
+          /ask for more time|You can extend/.test(said?.en ?? ''),
+        ];
+        const asks = request === 'by-payee' && role === 'payer';
+        const isTrue = asks ? /取消/.test(said?.zhTW ?? '') : named.every((one) => one === mayDo);
+        return isTrue ? [] : [`${nameOf(sent)} ${JSON.stringify(fact)}`];
+      }),
+    );
+    expect(reminders.map(({ request }) => request)).toContain('by-payee');
+    expect(wrong).toEqual([]);
   });
 
   it('names nobody as the one who acted but who did, in both languages', () => {

@@ -20,7 +20,7 @@ import { clocksOf, firstClocksOf, NO_CLOCKS } from './clocks.rules.ts';
 import { detailOf, type OwnDetail } from './event-detail.ts';
 import { heldUntilOf } from './hold.rules.ts';
 import { lockEscrows, moveEscrow, type Parts } from './move-escrow.ts';
-import { caseExtraOf, moreTimeOf, noticesOf, threadNoticesOf } from './order-notices.ts';
+import { caseExtraOf, noticesOf, threadNoticesOf } from './order-notices.ts';
 import { closeCase, findOpenCase, openCase, type OpenedCase } from './case.store.ts';
 import { insertEvents, type NewEvent } from './event.store.ts';
 import { countsAgainst, faultOf, fundingOf, isLive, isOwnerAbsent, type Fault } from './order.rules.ts';
@@ -220,7 +220,6 @@ async function carryOut(
   const more = {
     holdUntil: heldUntil?.toISOString(),
     ...caseExtraOf(order, opened),
-    ...moreTimeOf(order),
     ...(isAbsent && { listingPaused: isPaused }),
     // Why operators have decided so is for both sides; why a member appeals is not, nor why somebody may no longer sign in.
     ...(actor === 'operator' && { reason: detail?.reason }),

@@ -1,6 +1,7 @@
 import { ANSWER_NOTICE, isAnswerStage, SPLIT_NOTICE, toExtraNumber } from '@holdfast/contract/notifications';
 import {
   dutyOf,
+  noticeFactsOf,
   questionableUntil,
   type Hat,
   type Transition,
@@ -9,7 +10,7 @@ import {
 import { defined, type MemberId } from '@holdfast/kernel';
 import type { Member } from '#features/member-profile/index.ts';
 import type { OpenedCase } from './case.store.ts';
-import { canExtend, memberOf, sideOf } from './order.rules.ts';
+import { memberOf, sideOf } from './order.rules.ts';
 import type { Order } from './order.store.ts';
 
 export interface Notice {
@@ -76,6 +77,13 @@ function extraOf(order: Order, notice: TransitionNotice, memberId: MemberId, nam
       endedAt === undefined
         ? undefined
         : new Date(questionableUntil({ state, endedAt, stoodStillMs })).toISOString(),
+    ...noticeFactsOf(notice.type, {
+      state,
+      request: order.request?.by ?? null,
+      extensionCount: order.extensionCount,
+      extensionMinutes: order.extensionMinutes,
+      hasAskedTime: order.askedMinutes !== null,
+    }),
     ...notice.with,
   };
 }
@@ -88,12 +96,6 @@ export function caseExtraOf(
   if (!opened) return {};
   const { id: caseId, rulingDueAt } = opened;
   return order.endedAt === null ? { caseId } : { caseId, deadlineDate: rulingDueAt.toISOString() };
-}
-
-/** Whether the payee can still give more time, where the time to pay is what a notice is about. */
-export function moreTimeOf(order: Order): { canExtend?: boolean } {
-  if (order.state !== 'LOCKED' && order.state !== 'GRACE') return {};
-  return { canExtend: canExtend(order) };
 }
 
 const withoutEmpty = (extra: Extra): Notice['extra'] =>

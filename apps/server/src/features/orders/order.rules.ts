@@ -1,6 +1,4 @@
 import {
-  EXTENSION_COUNT_MAX,
-  EXTENSION_TOTAL_MINUTES_MAX,
   faultByReason,
   findTransition,
   isBuilt,
@@ -201,14 +199,6 @@ export function isPaidInTime(
     saidAt <= payEnd &&
     saidAt.getTime() > lockedAt.getTime() - 60_000
   );
-}
-
-/** Whether more time to pay is left to give. */
-export function canExtend({
-  extensionCount,
-  extensionMinutes,
-}: Pick<OrderFacts, 'extensionCount' | 'extensionMinutes'>): boolean {
-  return extensionCount < EXTENSION_COUNT_MAX && extensionMinutes < EXTENSION_TOTAL_MINUTES_MAX;
 }
 
 /** Whom the reason of a cancel blames who has not agreed: it counts for the other one as long. */

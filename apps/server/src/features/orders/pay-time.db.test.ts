@@ -83,8 +83,17 @@ describe('more time to pay', () => {
       });
     await at(16);
     expect(await orderOf(buyer, orderId)).toMatchObject({ state: 'LOCKED' });
-    await at(26);
-    expect((await noticesOf(seller, orderId)).at(-1)).toMatchObject({ extra: { stage: 'ending' } });
+    const againAsked = await buyer.call('/order/ask-time', { orderId, version: '3', minutes: '10' });
+    await seller.call('/order/request-cancel', {
+      orderId,
+      version: String(againAsked.order.version),
+      reason: 'account-problem',
+    });
+    await at(25);
+    for (const member of [seller, buyer])
+      expect((await noticesOf(member, orderId)).at(-1)).toMatchObject({
+        extra: { stage: 'ending', canExtend: true, canAsk: false, cancelAsked: true },
+      });
     await at(31);
     expect(await orderOf(buyer, orderId)).toMatchObject({ state: 'GRACE' });
   });
