@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
-import type { Carrier, Outcome } from '#platform/outbox/carrier.ts';
+import type { Carrier, Outcome, Skipped } from '#platform/outbox/carrier.ts';
 import { startCarrier } from '#platform/outbox/carriers.ts';
 import { pauseLane, sweepDeliveries } from '#platform/outbox/delivery.store.ts';
 import { measureOutbox } from '#platform/outbox/measure-outbox.ts';
@@ -49,9 +49,11 @@ async function tell(memberId: MemberId, count = 1): Promise<void> {
   await publishHints(db, 200);
 }
 
+type Answer = Outcome | Skipped;
+
 /** A carrier that notes what it is given as `key seq`; `answer` says what comes of it. */
 function fakeCarrier(
-  answer: (key: string, seq: bigint) => Outcome | Promise<Outcome> = () => ({ is: 'sent' }),
+  answer: (key: string, seq: bigint) => Answer | Promise<Answer> = () => ({ is: 'sent' }),
 ) {
   const tried: string[] = [];
   const sent: string[] = [];
@@ -371,6 +373,37 @@ describe('a push service that is down', () => {
       seen.push(rows[0]?.seconds ?? 0);
     }
     expect(seen).toEqual(pauses);
+  });
+
+  it.each(['skipped', 'ended'] as const)(
+    'is still paused after a probe that was %s: it says nothing of the service, and another one asks at once',
+    async (is) => {
+      const [silent, other] = [freshMember(), freshMember()];
+      for (const member of [other, silent]) await subscribeAddress(member, `m${member}`, 'x');
+      await tell(other);
+      await pass(1);
+      await tell(silent);
+      await pauseLane(db, { carrier: name, lane: 'x' }, { reason: 'http 503', seconds: 5, isProbe: false });
+      await pass(6);
+      const { carrier, tried } = fakeCarrier((key) => (key === `m${silent}` ? { is } : down));
+      const loop = start(carrier);
+      await expect.poll(() => tried).toEqual([`m${silent} 1`, `m${other} 1`]);
+      await loop.stop();
+      expect(await failing()).toEqual(['x']);
+    },
+  );
+
+  it('is not cleared by messages that were skipped between those that fail', async () => {
+    const told = Array.from({ length: 6 }, () => freshMember());
+    for (const member of told) await subscribeAddress(member, `m${member}`);
+    const { carrier } = fakeCarrier((_, seq) =>
+      seq === 1n ? { is: 'skipped' } : { is: 'failed', reason: 'http 500' },
+    );
+    start(carrier);
+    for (const member of told) await tell(member, 2);
+    await expect.poll(failing).toHaveLength(1);
+    await measureOutbox(db, metrics, [name]);
+    expect(metrics.text()).not.toContain(`carrier="${name}",outcome="sent"`);
   });
 
   it('is seen by addresses that fail in a row, though it never says so', async () => {

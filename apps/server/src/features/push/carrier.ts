@@ -2,7 +2,7 @@ import { isSafetyNotice } from '@holdfast/contract/notifications';
 import { findCauseInstall, findMessage, titleOf } from '#features/notifications/index.ts';
 import { appNow } from '#platform/db/clock.ts';
 import type { Database } from '#platform/db/db.ts';
-import type { Carrier, Notice, Outcome } from '#platform/outbox/carrier.ts';
+import type { Carrier, Notice, Outcome, Skipped } from '#platform/outbox/carrier.ts';
 import type { PushMessage, PushSender } from '#platform/push/port.ts';
 import {
   pushPayloadOf,
@@ -28,17 +28,17 @@ export function createCarriers(parts: PushParts): Carrier[] {
   }));
 }
 
-/** Nothing is to be sent, and that is all there is to do with this message. */
-const SKIPPED: Outcome = { is: 'sent' };
+const SKIPPED: Skipped = { is: 'skipped' };
+const ENDED: Outcome = { is: 'ended' };
 const GONE: Outcome = { is: 'gone' };
 
 async function sendNotice(
   { db, sender }: PushParts,
   { key, notice, signal }: { key: string; notice: Notice; signal: AbortSignal },
-): Promise<Outcome> {
+): Promise<Outcome | Skipped> {
   const token = await findTokenById(db, key);
-  if (!token) return GONE;
-  if (token.endsAt !== null && notice.at > token.endsAt) return end(db, token);
+  if (!token) return ENDED;
+  if (token.endsAt !== null && notice.at > token.endsAt) return end(db, token, ENDED);
   if (!(await isFor(db, token, notice))) return SKIPPED;
   const message = compose(db, { token, notice, now: await appNow(db) });
   if (!message) return SKIPPED;
@@ -80,19 +80,19 @@ function compose(
 }
 
 async function settle(db: Database, token: Token, outcome: Outcome): Promise<Outcome> {
-  if (outcome.is === 'gone') return end(db, token);
+  if (outcome.is === 'gone' || outcome.is === 'ended') return end(db, token, outcome);
   if (outcome.is !== 'refused') {
     if (outcome.is === 'sent') await countRefusals(db, token, 0);
     return outcome;
   }
   const refusals = token.refusals + 1;
   // Another VAPID key than the one it was made with, for example: the app makes a new one when it is next opened.
-  if (refusals >= REFUSALS_MAX) return end(db, token);
+  if (refusals >= REFUSALS_MAX) return end(db, token, GONE);
   await countRefusals(db, token, refusals);
   return outcome;
 }
 
-async function end(db: Database, token: Token): Promise<Outcome> {
+async function end(db: Database, token: Token, outcome: Outcome): Promise<Outcome> {
   await dropToken(db, token);
-  return GONE;
+  return outcome;
 }

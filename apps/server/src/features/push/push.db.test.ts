@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { notify } from '#features/notifications/index.ts';
 import { inTransaction } from '#platform/db/db.ts';
-import type { Notice, Outcome } from '#platform/outbox/carrier.ts';
+import type { Notice, Outcome, Skipped } from '#platform/outbox/carrier.ts';
 import type { PushMessage, PushTarget } from '#platform/push/port.ts';
 import { PASSWORD, type TestClient, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -88,9 +88,9 @@ async function tell(
   member: Pick<TestMember, 'id'>,
   type = 'orderPaid',
   cause: Cause = {},
-): Promise<Outcome[]> {
+): Promise<(Outcome | Skipped)[]> {
   const notice = await write(member, type, cause);
-  const outcomes = [];
+  const outcomes: (Outcome | Skipped)[] = [];
   for (const { id } of await tokensOf(member.id))
     outcomes.push(await web.send(id, notice, AbortSignal.timeout(1000)));
   return outcomes;
@@ -305,7 +305,8 @@ describe('a message', () => {
     const member = await registered();
     const { rows } = await sql<{ key: Buffer }>`
       select install_key as key from push.token where member_id = ${member.id}`.execute(owner);
-    await tell(member, 'phraseChanged', { extra: {}, causeInstall: defined(rows[0], 'a token').key });
+    const causeInstall = defined(rows[0], 'a token').key;
+    expect(await tell(member, 'phraseChanged', { extra: {}, causeInstall })).toEqual([{ is: 'skipped' }]);
     expect(sent).toEqual([]);
     await tell(member, 'phraseChanged', { extra: {}, causeInstall: Buffer.alloc(32, 9) });
     expect(sent).toHaveLength(1);
@@ -406,13 +407,14 @@ describe('who owns an address', () => {
     const other = data.devices.find(({ isCurrent }) => !isCurrent);
     await client.send('/member/security/device-revoke', { id: other?.id });
     expect(await web.send(id, before, AbortSignal.timeout(1000))).toEqual({ is: 'sent' });
-    expect(await tell(member, 'passwordChanged', { extra: {} })).toEqual([{ is: 'gone' }]);
+    expect(await tell(member, 'passwordChanged', { extra: {} })).toEqual([{ is: 'ended' }]);
     expect(await tokensOf(member.id)).toEqual([]);
   });
 
   it('is told of a freeze, and of nothing that comes after', async () => {
     const member = await registered();
-    await member.call('/member/security/freeze', {});
+    const client = await signInElsewhere(member, '7'.repeat(32));
+    expect((await client.send('/member/security/freeze', {})).outcome).toBe('SUCCESS');
     const [row] = await tokensOf(member.id);
     expect(row?.ends_at).not.toBeNull();
     const notice = async () => {
@@ -426,7 +428,7 @@ describe('who owns an address', () => {
       is: 'sent',
     });
     await server.database.setClock('1 minute');
-    expect(await tell(member, 'accountUnfrozen', { extra: {} })).toEqual([{ is: 'gone' }]);
+    expect(await tell(member, 'accountUnfrozen', { extra: {} })).toEqual([{ is: 'ended' }]);
     expect(await tokensOf(member.id)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const AT_ONCE = 10;
 /** Whoever waits for it looks at the screen. */
 const TTL_SECONDS = 60;
 
-const OUTCOMES: Readonly<Record<Exclude<Outcome['is'], 'gone'>, PushTestOutcome>> = {
+const OUTCOMES: Readonly<Record<Exclude<Outcome['is'], 'gone' | 'ended'>, PushTestOutcome>> = {
   sent: 'sent',
   refused: 'refused',
   failed: 'unreachable',
@@ -33,6 +33,6 @@ async function sendTest(
     topic: undefined,
   });
   // The app finds no address any more, and says so.
-  if (outcome.is === 'gone') await dropToken(db, token);
+  if (outcome.is === 'gone' || outcome.is === 'ended') await dropToken(db, token);
   else await recordTest(db, { id: token.id, testId, outcome: OUTCOMES[outcome.is] });
 }

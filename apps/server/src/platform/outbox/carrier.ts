@@ -15,12 +15,19 @@ export type Outcome =
   | { readonly is: 'sent' }
   /** The service knows the address no more: it is unsubscribed. */
   | { readonly is: 'gone' }
+  /** The address has ended with us, and its service was not asked: it is unsubscribed. */
+  | { readonly is: 'ended' }
   /** This message did not go to this address. It is tried again, at most `TRIES_MAX` times. */
   | { readonly is: 'failed'; readonly reason: string }
   /** The service refuses this message for good. */
   | { readonly is: 'refused'; readonly reason: string }
   /** The service itself: not reached, overloaded, or it refuses us. Nothing is sent to its lane for a while, and no message is to blame. */
   | { readonly is: 'down'; readonly reason: string; readonly retrySeconds?: number };
+
+/** The message is none for this address. Nothing was sent, so it says nothing about the service. */
+export interface Skipped {
+  readonly is: 'skipped';
+}
 
 /** A way to members outside the open app: Web Push, FCM. It sends copies of what the inbox says. */
 export interface Carrier {
@@ -31,7 +38,7 @@ export interface Carrier {
    * Sends one message to the address that it knows by `key`. At least once: after a crash the same number is sent again. One call at a time for
    * each key, in the order of the numbers. It must end when `signal` aborts. What it throws counts as `failed`.
    */
-  send(key: string, notice: Notice, signal: AbortSignal): Promise<Outcome>;
+  send(key: string, notice: Notice, signal: AbortSignal): Promise<Outcome | Skipped>;
 }
 
 /** The inbox as carriers read it. */

@@ -1,10 +1,19 @@
 import type { Database } from '#platform/db/db.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import type { Carrier, CarrierSource, Notice, Outcome } from './carrier.ts';
+import type { Carrier, CarrierSource, Notice, Outcome, Skipped } from './carrier.ts';
 import { claimResent, removeLetter, returnLetter, type Resent } from './dead-letter.store.ts';
 import { backOffSeconds, TRIES_MAX } from './delivery.rules.ts';
-import { bury, forget, markSent, pauseLane, putOff, resumeLane, type Claimed } from './delivery.store.ts';
+import {
+  bury,
+  forget,
+  markSent,
+  pauseLane,
+  probeNext,
+  putOff,
+  resumeLane,
+  type Claimed,
+} from './delivery.store.ts';
 import type { Lanes } from './lanes.ts';
 import { send } from './send.ts';
 
@@ -36,7 +45,7 @@ async function attempt(
   { carrier, metrics, sendMsMax }: DeliveryParts,
   key: string,
   notice: Notice,
-): Promise<Outcome> {
+): Promise<Outcome | Skipped> {
   const outcome = await send(carrier, key, notice, sendMsMax);
   metrics.count('holdfast_deliveries_total', { carrier: carrier.name, outcome: outcome.is });
   return outcome;
@@ -54,20 +63,24 @@ export async function deliver(parts: DeliveryParts, claimed: Delivery): Promise<
     limit: MESSAGES_MAX,
     usefulMinutes: carrier.usefulMinutes,
   });
-  // A probe with nothing to send tells nothing: the next send finds out.
-  if (isProbe && notices.length === 0) await resumeLane(db, { carrier: carrier.name, lane });
   const stopAt = performance.now() + SENDING_MS_MAX;
   let { sentSeq, tries } = claimed;
+  let hasSent = false;
   for (const notice of notices) {
     if (parts.isStopping() || performance.now() > stopAt)
       return putOff(db, claimed, { sentSeq, tries, seconds: 0 });
     const outcome = await attempt(parts, to.key, notice);
-    if (outcome.is !== 'sent') return settle(parts, { ...claimed, sentSeq, tries }, { notice, outcome });
-    lanes.worked(lane);
-    if (isProbe) await resumeLane(db, { carrier: carrier.name, lane });
+    if (outcome.is === 'sent') {
+      hasSent = true;
+      lanes.worked(lane);
+      if (isProbe) await resumeLane(db, { carrier: carrier.name, lane });
+    } else if (outcome.is !== 'skipped')
+      return settle(parts, { ...claimed, sentSeq, tries }, { notice, outcome });
     sentSeq = notice.seq;
     tries = 0;
   }
+  // A probe that has asked the service nothing has learnt nothing.
+  if (isProbe && !hasSent) await probeNext(db, { carrier: carrier.name, lane });
   return markSent(db, claimed, lastSeq);
 }
 
@@ -90,6 +103,9 @@ async function settle(parts: DeliveryParts, claimed: Delivery, { notice, outcome
   switch (outcome.is) {
     case 'gone':
       await resumeIfProbe();
+      return forget(db, claimed.subscriptionId);
+    case 'ended':
+      if (claimed.isProbe) await probeNext(db, { carrier: carrier.name, lane: claimed.lane });
       return forget(db, claimed.subscriptionId);
     case 'refused':
       return dead(outcome.reason);
@@ -139,7 +155,7 @@ async function resendOne(
   const notice = key === undefined ? undefined : await source.message(memberId, seq);
   if (key === undefined || !notice) return removeLetter(db, id);
   const outcome = await attempt(parts, key, notice);
-  if (outcome.is === 'sent') return removeLetter(db, id);
-  if (outcome.is === 'gone') return forget(db, subscriptionId);
+  if (outcome.is === 'sent' || outcome.is === 'skipped') return removeLetter(db, id);
+  if (outcome.is === 'gone' || outcome.is === 'ended') return forget(db, subscriptionId);
   return returnLetter(db, { id, tries: tries + 1, reason: outcome.reason });
 }

@@ -161,6 +161,14 @@ export async function pauseLane(
   return rows.length > 0;
 }
 
+/** The probe of a paused lane has asked its service nothing: another delivery is the probe, as soon as there is one. */
+export async function probeNext(db: Database, where: { carrier: string; lane: string }): Promise<void> {
+  await sql`
+    update platform.lane set paused_until = platform.app_now()
+    where carrier = ${where.carrier} and lane = ${where.lane} and failing_since is not null
+    returning ${unflushed(db)}`.execute(db);
+}
+
 /** The lane works: everything that waits in it may be sent. */
 export async function resumeLane(db: Database, where: { carrier: string; lane: string }): Promise<void> {
   await sql`

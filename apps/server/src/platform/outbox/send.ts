@@ -1,4 +1,4 @@
-import type { Carrier, Notice, Outcome } from './carrier.ts';
+import type { Carrier, Notice, Outcome, Skipped } from './carrier.ts';
 
 /** Longer than a push service needs to answer. */
 const SEND_MS_MAX = 10_000;
@@ -10,7 +10,7 @@ export async function send(
   key: string,
   notice: Notice,
   msMax = SEND_MS_MAX,
-): Promise<Outcome> {
+): Promise<Outcome | Skipped> {
   const timeout = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Outcome>((resolve) => {
@@ -28,7 +28,7 @@ export async function send(
   }
 }
 
-const short = (outcome: Outcome): Outcome =>
+const short = <O extends Outcome | Skipped>(outcome: O): O =>
   'reason' in outcome ? { ...outcome, reason: outcome.reason.slice(0, REASON_MAX) } : outcome;
 
 /** Kind of the failure alone: a message may quote the address. */

@@ -64,7 +64,7 @@ it.each([
 
 it('gives up a browser whose key is no point of the curve', async () => {
   const browser = { ...service.subscribe(), p256dh: `B${'A'.repeat(86)}` };
-  expect(await sender.send({ carrier: 'web', ...browser }, message())).toEqual({ is: 'gone' });
+  expect(await sender.send({ carrier: 'web', ...browser }, message())).toEqual({ is: 'ended' });
 });
 
 it('says of a service that is not there that it is down, without its address', async () => {

@@ -49,7 +49,7 @@ export function createWebPush({
         details = prepare(target, message);
       } catch {
         // The browser's key is no point of the curve: nothing can be encrypted for it.
-        return { is: 'gone' };
+        return { is: 'ended' };
       }
       try {
         const headers = details.headers as Record<string, string | number>;
