@@ -91,6 +91,8 @@ const addedExtra = {
   late: z.optional(z.boolean()),
   /** The order has ended, and a case lies beside it. */
   ended: z.optional(z.boolean()),
+  /** The case is of a payer who says to have paid an order that was cancelled. */
+  claimed: z.optional(z.boolean()),
   /** Whether the payee can still give more time to pay. */
   canExtend: z.optional(z.boolean()),
   /** Whether the payer can still ask for it: not while an earlier question waits. */

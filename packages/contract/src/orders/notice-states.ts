@@ -18,7 +18,7 @@ export const NOTICE_STATES: Readonly<Record<OrderNotificationType, readonly Orde
   orderPaid: ['PAID'],
   orderAutoCancel: ['AUTO_CANCELLED'],
   orderFinish: ['FINISHED'],
-  orderStuck: ['STUCK_SELF', 'STUCK_CASE', 'FINISHED', 'FORCE_CANCELLED'],
+  orderStuck: ['STUCK_SELF', 'STUCK_CASE', 'CANCELLED', 'AUTO_CANCELLED', 'FINISHED', 'FORCE_CANCELLED'],
   orderForceCancel: ['FORCE_CANCELLED'],
 };
 

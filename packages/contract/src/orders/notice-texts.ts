@@ -33,6 +33,7 @@ export interface NoticeFacts {
   readonly duty?: string;
   readonly listingPaused?: boolean;
   readonly ended?: boolean;
+  readonly claimed?: boolean;
   /** What the payer got cannot be used yet. */
   readonly isHeld?: boolean;
 }
@@ -263,6 +264,22 @@ export const NOTICE_TEXTS: Readonly<Record<OrderNotificationType, readonly Notic
     ),
   ],
   orderStuck: [
+    line(
+      { ...PAYEE, claimed: true },
+      say('買家說已經付款，客服會查證', 'The buyer says it was paid. Support looks into it'),
+      say(
+        '{nick} 補報了這筆已取消的訂單：NT$ {amount} 已付。客服預計 {time} 前判定；查證屬實的話，會再鎖定您可用餘額裡的 {quantity} {coin}。您先不用處理，客服會在訂單裡與您聯絡。',
+        '{nick} says that NT$ {amount} was paid for this cancelled order. Support decides by {time}; if it was, {quantity} {coin} of your available balance is locked again. Nothing for you to do yet. Support writes to you in the order.',
+      ),
+    ),
+    line(
+      { ...PAYER, claimed: true },
+      say('您的補報付款已送出，客服會查證', 'You have reported your payment. Support looks into it'),
+      say(
+        '客服預計 {time} 前判定，結果會寫在訂單裡。請保留付款證明，您先不用處理。',
+        'Expect the decision by {time}; you find it in the order. Keep your proof of payment. Nothing for you to do yet.',
+      ),
+    ),
     line(
       { stage: 'case', ended: true },
       say('客服正在看這筆已結束的訂單', 'Support is looking into an order that has ended'),

@@ -206,6 +206,19 @@ describe('a notification of an order', () => {
     expect(wrong.map(nameOf)).toEqual([]);
   });
 
+  it('tells the payee of a late claim what it can cost, and the payer that it has come', () => {
+    const [toPayee, toPayer] = ['payee', 'payer'].map((role) =>
+      SENT.filter(({ id, ...sent }) => id === 'T31.claim' && sent.role === role).map((sent) =>
+        noticeOf(sent),
+      ),
+    );
+    expect(toPayee?.length).toBeGreaterThan(0);
+    for (const { text } of toPayee ?? [])
+      expect(text?.zhTW).toMatch(/\{time\}.*可用餘額.*\{quantity\}.*不用處理/);
+    expect(toPayer?.length).toBeGreaterThan(0);
+    for (const { text } of toPayer ?? []) expect(text?.zhTW).toMatch(/\{time\}.*不用處理/);
+  });
+
   it('asks nobody to pay once the order has ended or the time to pay is over', () => {
     const asked = SENT.filter((sent) => /請在.*前付款/.test(noticeOf(sent).text?.zhTW ?? ''));
     expect([...new Set(asked.map(({ state }) => state))]).toEqual(['LOCKED']);
@@ -215,7 +228,9 @@ describe('a notification of an order', () => {
   it('names a deadline only while one runs, and the end of the questions only after an end', () => {
     const wrong = SENT.filter((sent) => {
       const { text } = noticeOf(sent);
-      return (isLive(sent) ? /\{claim\}/ : /\{time\}/).test(text?.zhTW ?? '');
+      // Beside an end the clock of the case that a late claim opens runs.
+      const hasClock = isLive(sent) || sent.notice.with?.claimed === true;
+      return (hasClock ? /\{claim\}/ : /\{time\}/).test(text?.zhTW ?? '');
     });
     expect(wrong.map(nameOf)).toEqual([]);
   });

@@ -10,6 +10,7 @@ const ANY = ['none', 'by-payer', 'by-payee'] as const;
 
 const stuckSelf: TransitionNotice = { type: 'orderStuck', to: BOTH, with: { stage: 'self' } };
 const stuckCase: TransitionNotice = { type: 'orderStuck', to: BOTH_AND_OPERATORS, with: { stage: 'case' } };
+const lateClaim = { stage: 'case', ended: true, claimed: true } as const;
 const ackOfLock = { ackOf: 'lock' } as const;
 const ackOfCancel = { ackOf: 'cancel' } as const;
 
@@ -801,6 +802,11 @@ const RULING_TRANSITIONS: readonly Transition[] = [
     actors: ['payer'],
     guards: ['within-claim-time', 'evidence'],
     to: 'same',
+    // The thread is read-only by then, and a relock takes the payee's coin: neither side may have to find the claim by looking.
+    notices: [
+      { type: 'orderStuck', to: ['payee', 'operators'], with: lateClaim },
+      { type: 'orderStuck', to: ['payer'], with: lateClaim, receipt: true },
+    ],
     thread: 'late-claim',
     opensCase: true,
     implemented: true,

@@ -95,7 +95,7 @@ describe('an appeal after the end', () => {
 describe('a payer who had paid an order that was cancelled', () => {
   const text = '13:58 從台新銀行轉了 100 元';
 
-  it('says so once within 72 hours: operators get a case, and no coin moves', async () => {
+  it('says so once within 72 hours: operators get a case, both sides are told until when, and no coin moves', async () => {
     const { seller, buyer, orderId } = await expiredOrder();
     const before = await balanceOf(seller);
     const { order } = await buyer.call('/order/late-claim', { orderId, version: '3', text });
@@ -104,6 +104,20 @@ describe('a payer who had paid an order that was cancelled', () => {
       { opened_by: 'payer', event: 'late-claim', previous_state: 'AUTO_CANCELLED', said: true },
     ]);
     expect(await balanceOf(seller)).toEqual(before);
+    for (const [member, title, own] of [
+      [seller, '買家說已經付款，客服會查證', undefined],
+      [buyer, '您的補報付款已送出，客服會查證', true],
+    ] as const) {
+      const told = (await member.call('/member/notification/list', {})).items.at(-1);
+      expect(told).toMatchObject({ type: 'orderStuck', title });
+      expect(told?.extra).toMatchObject({
+        stage: 'case',
+        ended: true,
+        claimed: true,
+        deadlineDate: order.case?.rulingDate,
+      });
+      expect(told?.extra['own']).toBe(own);
+    }
     const again = { orderId, version: '4', text };
     expect(await buyer.refuse('/order/late-claim', again)).toBe('ORDER_ACTION_NOT_ALLOWED');
   });
