@@ -41,6 +41,17 @@ export const TRADE: readonly Picture[] = [
     reads: ['/listing/market'],
   },
   {
+    name: 'market-online',
+    title: 'Market: only who is online, by the best price',
+    address: '/transaction',
+    states: ['data', 'empty', 'long'],
+    act: async (page) => {
+      await page.getByRole('checkbox', { name: /^(只看在線上的|Only sellers who)/ }).check();
+      await page.getByText(/^(更多篩選|More filters)$/).click();
+      await page.getByText(/^(價格最好的在前|Best price first)$/).click();
+    },
+  },
+  {
     name: 'sell-sheet',
     title: 'Market: the last look before selling to a buyer',
     address: '/transaction?side=sell',

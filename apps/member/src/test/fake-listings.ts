@@ -433,17 +433,23 @@ export function listingHandlers(world: FakeWorld): Handlers {
         }));
       return { items, next: null, count: items.length };
     },
-    '/listing/market': ({ input }) => ({
-      items: world.offers.filter(
+    '/listing/market': ({ input }) => {
+      const { offersBehind } = world;
+      const isBehind = input.cursor !== undefined && offersBehind !== undefined;
+      const items = (isBehind ? offersBehind : world.offers).filter(
         ({ side, coin, payMethods, owner }) =>
           side === (input.side ?? 'sell') &&
           coin === input.coin &&
           !world.blocked.some(({ uid }) => uid === owner.uid) &&
           owner.level >= Number(input.levelMin ?? 0) &&
           (input.favourites === undefined || owner.isFavourite) &&
+          (input.here === undefined || owner.presence === 'online') &&
           (input.payMethods?.some((method) => payMethods.includes(method)) ?? true),
-      ),
-      next: null,
-    }),
+      );
+      const isBest = input.side === 'buy' ? -1 : 1;
+      const byPrice = () => items.toSorted((a, b) => isBest * (Number(a.price) - Number(b.price)));
+      const next = offersBehind && !isBehind ? '1.2.3.4' : null;
+      return { items: input.sort === 'price' ? byPrice() : items, next };
+    },
   };
 }

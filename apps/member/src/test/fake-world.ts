@@ -99,6 +99,8 @@ export interface FakeWorld {
   hasFewTrades?: boolean;
   listings: Listing[];
   offers: Offer[];
+  /** What lies behind the first page of the market. */
+  offersBehind?: Offer[];
   /** Links of one's own listings that were shared or changed. */
   links: Record<string, OwnListingLink>;
   /** What every link but the one that opens leads to; absent: none there ever was. */

@@ -339,6 +339,10 @@ export const listingCalls = {
         levelMin: z.optional(levelMin),
         /** Only of the viewer's favourites. */
         favourites: z.optional(z.literal('1')),
+        /** Only of owners who are here now and let others see it. A page may then hold few offers, or none, and have a next one all the same. */
+        here: z.optional(z.literal('1')),
+        /** Absent: by the rule that members are told. `price`: the best price for the viewer first, whoever asks it; of pages it says the same as of `here`. */
+        sort: z.optional(z.literal('price')),
         ...page,
       }),
       output: paged(offer),

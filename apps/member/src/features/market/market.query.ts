@@ -16,7 +16,7 @@ export function useMarket(
   doing: Doing,
   coin: Coin,
   wanted: string,
-  { methods: payMethods, levelMin, isFavouritesOnly }: Filters,
+  { methods: payMethods, levelMin, isFavouritesOnly, isHereOnly, sort }: Filters,
 ) {
   const settled = useDebounced(wanted, TYPING_PAUSE_MS);
   const quantity = isAmountOf(coin, settled) ? settled : undefined;
@@ -29,6 +29,8 @@ export function useMarket(
       ...(payMethods.length > 0 && { payMethods: [...payMethods] }),
       ...(levelMin !== '0' && { levelMin }),
       ...(isFavouritesOnly && { favourites: '1' as const }),
+      ...(isHereOnly && { here: '1' as const }),
+      ...(sort !== 'rule' && { sort }),
     },
     { keepsPrevious: true },
   );

@@ -20,6 +20,7 @@ import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.t
 import { useChangeSearch } from '#platform/router/use-change-search.ts';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { BackToOrder } from '#components/back-to-order.tsx';
+import { sharedWords } from '#components/components.words.ts';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { RelationLists } from '#components/relation-sheet.tsx';
@@ -180,19 +181,7 @@ function Offers({
       </div>
     );
   if (offers.length === 0 && onAnyOffer)
-    return (
-      <Card>
-        <EmptyState
-          icon={<TradeIcon />}
-          title={say(`noneByMethod.${doing}`, { coin })}
-          action={
-            <Button look="quiet" onClick={onAnyOffer}>
-              {say(`anyMethod.${doing}`)}
-            </Button>
-          }
-        />
-      </Card>
-    );
+    return <NoneMatches doing={doing} market={market} coin={coin} onAnyOffer={onAnyOffer} />;
   if (offers.length === 0)
     return (
       <Card>
@@ -215,5 +204,48 @@ function Offers({
       </ul>
       <LoadMore pages={market} />
     </>
+  );
+}
+
+/** Nobody matches the filters; or nobody of those that the pages so far have looked at. */
+function NoneMatches({
+  doing,
+  market,
+  coin,
+  onAnyOffer,
+}: {
+  doing: Doing;
+  market: ReturnType<typeof useMarket>;
+  coin: Coin;
+  onAnyOffer: () => void;
+}) {
+  const say = useWords(marketWords);
+  const sayShared = useWords(sharedWords);
+  return (
+    <Card>
+      <EmptyState
+        icon={<TradeIcon />}
+        title={say(`noneByMethod.${doing}`, { coin })}
+        text={
+          market.isFetchNextPageError
+            ? sayShared('failed')
+            : market.hasNextPage
+              ? say('lookFurtherText')
+              : undefined
+        }
+        action={
+          <>
+            {market.hasNextPage && (
+              <Button busy={market.isFetchingNextPage} onClick={() => void market.fetchNextPage()}>
+                {say('lookFurther')}
+              </Button>
+            )}
+            <Button look="quiet" onClick={onAnyOffer}>
+              {say(`anyMethod.${doing}`)}
+            </Button>
+          </>
+        }
+      />
+    </Card>
   );
 }

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { FORM_DRAFTS_KEY } from '#state/drafts/form-drafts.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeWorld } from '#test/fake-world.ts';
-import { openApp } from '#test/render.tsx';
+import { openApp, saying } from '#test/render.tsx';
 
 type App = ReturnType<typeof openApp>;
 
@@ -63,6 +64,39 @@ describe('a seller in the market', () => {
     await app.user.click(await lists.findByRole('button', { name: /Yu88/ }));
     expect(await screen.findByText('已解除封鎖')).toBeTruthy();
     expect(asked(app, '/member/block/set')).toMatchObject([{ blocked: '1' }, { blocked: '0' }]);
+  });
+
+  test('is left out while not online where one looks for who is, over a reload too', async () => {
+    const app = openApp('/transaction');
+    await cardOf('Kenny');
+    await app.user.click(screen.getByRole('checkbox', { name: '只看在線上的賣家' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: /Yu88/ })).toBeNull());
+    expect(asked(app, '/listing/market').at(-1)).toMatchObject({ here: '1' });
+    const { services, world } = app;
+    await waitFor(() => expect(services.tab.getItem(FORM_DRAFTS_KEY)).not.toBeNull());
+    cleanup();
+    const again = openApp('/transaction', fakeServices({ world, kept: services }));
+    await waitFor(() => expect(asked(again, '/listing/market').at(-1)).toMatchObject({ here: '1' }));
+  });
+
+  test('of whom nobody matches so far can be looked for further on', async () => {
+    const world = fakeWorld();
+    world.offersBehind = world.offers.splice(0, 1);
+    const app = openApp('/transaction', fakeServices({ world }));
+    await cardOf('Kenny');
+    await app.user.click(screen.getByRole('checkbox', { name: '只看在線上的賣家' }));
+    await screen.findByText(saying('目前看過的掛單都不符合，後面還有其他掛單。'));
+    await app.user.click(screen.getByRole('button', { name: '往下找' }));
+    expect(await screen.findByRole('heading', { name: /阿哲/ })).toBeTruthy();
+    expect(asked(app, '/listing/market').at(-1)).toMatchObject({ here: '1', cursor: '1.2.3.4' });
+  });
+
+  test('stands where the price puts them when one sorts by it', async () => {
+    const app = openApp('/transaction');
+    await cardOf('Kenny');
+    await app.user.click(screen.getByText('更多篩選'));
+    await app.user.click(screen.getByRole('radio', { name: '價格最好的在前' }));
+    await waitFor(() => expect(asked(app, '/listing/market').at(-1)).toMatchObject({ sort: 'price' }));
   });
 
   test('of a low level is left out where one looks for a higher one', async () => {

@@ -36,7 +36,7 @@ import {
   recordOf,
   showHours,
 } from './listing.rules.ts';
-import { listBest, listOpenListings, type OpenListing } from './market.store.ts';
+import { listBest, listOpenListings, type MarketKeys, type OpenListing } from './market.store.ts';
 import { readReferences, type Reference } from './price-references.ts';
 import { findTrader } from './trader.store.ts';
 import { shownFigures } from './trade-record.rules.ts';
@@ -46,6 +46,9 @@ const PAGE = 20;
 const BEST_PAGE = 20;
 /** How many such pages, where owners whose day is used up fill one with their listings. */
 const BEST_TRIES = 3;
+/** Listings that are looked at for the offers that suit, where no index knows which do, and how often before a page is given as it is. */
+const PICK_OF = 100;
+const PICK_TRIES = 3;
 const LEVEL_MAX = 9;
 
 export interface MarketParts {
@@ -196,37 +199,90 @@ function parseWanted(coin: Coin, quantity: string | undefined): bigint | undefin
 const levelsFrom = (levelMin: string) =>
   Array.from({ length: LEVEL_MAX + 1 - Number(levelMin) }, (_, step) => Number(levelMin) + step);
 
+type Query = Parameters<Handler<'/listing/market'>>[1];
+
+/** What no index knows of a listing: it is asked of each that is read. By price alone, that is also the methods and the level. */
+const suits =
+  ({ here, sort, payMethods, levelMin }: Query) =>
+  (offer: Offer): boolean =>
+    (here === undefined || offer.owner.presence === 'online') &&
+    (sort === undefined ||
+      ((payMethods?.some((method) => offer.payMethods.includes(method)) ?? true) &&
+        offer.owner.level >= Number(levelMin ?? 0)));
+
+const keysIn = ({ roleRank, ownerRank, priceE4, id }: OpenListing): MarketKeys => ({
+  roleRank: BigInt(roleRank),
+  ownerRank: BigInt(ownerRank),
+  priceE4,
+  id: BigInt(id),
+});
+const toCursor = ({ roleRank, ownerRank, priceE4, id }: MarketKeys) =>
+  [roleRank, ownerRank, priceE4, id].join('.');
+
+/**
+ * A page of the offers that suit, out of so many listings at most: whoever looks for what hardly anybody offers is given what there is of it among
+ * those, and goes on from there. So a page costs the same however many listings there are, and its keys are those of the last one looked at.
+ */
+async function pickPage(
+  read: (after: MarketKeys | undefined, limit: number) => Promise<readonly (readonly [OpenListing, Offer])[]>,
+  isWanted: (offer: Offer) => boolean,
+  from: MarketKeys | undefined,
+): Promise<{ items: Offer[]; next: string | null }> {
+  const items: Offer[] = [];
+  let after = from;
+  for (let tries = 1; tries <= PICK_TRIES; tries += 1) {
+    const found = await read(after, PICK_OF);
+    for (const [index, [listing, offer]] of found.entries()) {
+      after = keysIn(listing);
+      if (isWanted(offer)) items.push(offer);
+      const isLast = index === found.length - 1 && found.length < PICK_OF;
+      if (items.length === PAGE) return { items, next: isLast ? null : toCursor(after) };
+    }
+    if (found.length < PICK_OF) return { items, next: null };
+  }
+  return { items, next: after ? toCursor(after) : null };
+}
+
 /** What others sell, or buy. Offers that the viewer can take come first on each page, the others after them with the reason. */
 export const listMarket =
   (parts: MarketParts): Handler<'/listing/market'> =>
-  async (context, { side = 'sell', coin, quantity, payMethods, levelMin, favourites, cursor }) => {
-    const { tx, session } = context;
+  async (context, query) => {
+    const { side = 'sell', coin, quantity, payMethods, levelMin, favourites, here, sort, cursor } = query;
     const wants = parseWanted(coin, quantity);
     const [roleRank, ownerRank, priceE4, id] = keysOf(cursor, 4);
     const isFirst =
       roleRank === undefined || ownerRank === undefined || priceE4 === undefined || id === undefined;
-    const found = await listOpenListings(tx, {
-      side,
-      coin,
-      methodSets: payMethods && methodSetsWith(payMethods),
-      levels: levelMin === undefined ? undefined : levelsFrom(levelMin),
-      isOfFavourites: favourites === '1',
-      viewerId: session.memberId,
-      after: isFirst ? undefined : { roleRank, ownerRank, priceE4, id },
-      limit: PAGE + 1,
-    });
-    const { items, next } = toPage(found, PAGE, ({ roleRank, ownerRank, priceE4, id }) => [
-      BigInt(roleRank),
-      BigInt(ownerRank),
-      priceE4,
-      id,
-    ]);
-    const offers = await toOffers(context, items, { ...parts, wants });
+    const from = isFirst ? undefined : { roleRank, ownerRank, priceE4, id };
+    const isByPrice = sort === 'price';
+    const read = async (after: MarketKeys | undefined, limit: number) => {
+      const listings = await listOpenListings(context.tx, {
+        side,
+        coin,
+        methodSets: payMethods && !isByPrice ? methodSetsWith(payMethods) : undefined,
+        levels: levelMin === undefined || isByPrice ? undefined : levelsFrom(levelMin),
+        isOfFavourites: favourites === '1',
+        isByPrice,
+        viewerId: context.session.memberId,
+        after,
+        limit,
+      });
+      const offers = await toOffers(context, listings, { ...parts, wants });
+      return listings.map((listing, index) => [listing, defined(offers[index], 'one for each')] as const);
+    };
+    const isPicked = here !== undefined || (isByPrice && (payMethods ?? levelMin) !== undefined);
+    const { items, next } = isPicked
+      ? await pickPage(read, suits(query), from)
+      : wholePage(await read(from, PAGE + 1));
     return {
-      items: offers.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
+      items: items.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
       next,
     };
   };
+
+function wholePage(found: readonly (readonly [OpenListing, Offer])[]) {
+  const { items, next } = toPage(found, PAGE, ([listing]) => Object.values(keysIn(listing)));
+  return { items: items.map(([, offer]) => offer), next };
+}
 
 /** The best price at which the viewer can take an offer with this quantity now: a tap instead of a search. */
 export const findBest =

@@ -1,6 +1,6 @@
 import type { PayMethod } from '@holdfast/contract/rules';
 import type { Coin, ListingId, MemberId, Minor, OrderId } from '@holdfast/kernel';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { idList, type Tx } from '#platform/db/db.ts';
 import { LISTING, type Listing } from './listing.store.ts';
 
@@ -22,7 +22,7 @@ export interface OpenListing extends Listing {
 }
 
 /** The keys by which the market is sorted. */
-interface MarketKeys {
+export interface MarketKeys {
   readonly roleRank: bigint;
   readonly ownerRank: bigint;
   readonly priceE4: bigint;
@@ -65,36 +65,59 @@ const asOpen = (viewerId: MemberId) => sql`
   left join orders.traded w
     on w.low_id = least(listing.owner_id, ${viewerId}::bigint) and w.high_id = greatest(listing.owner_id, ${viewerId}::bigint)`;
 
-/**
- * Open listings of one side and coin with what a viewer wants to know of their owners' orders, which is kept up as orders end. By the rank of the
- * owner's role, then by the owner's own, then the best price for the viewer, then the oldest: the rule that members are told. Each role is one range of the
- * index, so a role's rank is no column of the listing and changes in one row.
- */
-export async function listOpenListings(
-  tx: Tx,
-  query: {
-    side: Side;
-    coin: Coin;
-    /** Only listings whose methods are one of these sets; undefined: all. */
-    methodSets?: readonly (readonly PayMethod[])[] | undefined;
-    /** Only listings of owners of one of these levels; undefined: of any. */
-    levels?: readonly number[] | undefined;
-    /** Only of the viewer's favourites. */
-    isOfFavourites?: boolean;
-    viewerId: MemberId;
-    /** Sort keys of the last listing of the page before. */
-    after: MarketKeys | undefined;
-    limit: number;
-  },
-): Promise<OpenListing[]> {
-  const { side, coin, methodSets, levels, isOfFavourites, viewerId, limit, after } = query;
-  const { roleRank, ownerRank, priceE4, id } = after ?? {
-    roleRank: -1n,
-    ownerRank: -1n,
-    priceE4: 0n,
-    id: 0n,
-  };
-  const priceKey = priceKeyOf(side, priceE4);
+/** How a range of the market is sorted, and what of it lies behind the page before. */
+interface Sorting {
+  /** The ranges: each has a `rank`, by which they are merged. */
+  readonly ranked: RawBuilder<unknown>;
+  readonly order: RawBuilder<unknown>;
+  readonly isBehind: RawBuilder<unknown>;
+}
+
+interface Behind {
+  readonly roleRank: bigint;
+  readonly ownerRank: bigint;
+  readonly priceKey: bigint;
+  readonly id: bigint;
+}
+
+/** Behind the page before: the rest of the role that it ended in (of each role with the same rank), and all of the later ones. */
+const byRule = ({ roleRank, ownerRank, priceKey, id }: Behind): Sorting => ({
+  ranked: sql`(
+    select role, sort_code + sort_offset as rank, sort_code + sort_offset > ${roleRank}::bigint as is_later
+    from orders.role_rank where sort_code + sort_offset >= ${roleRank}::bigint
+  )`,
+  order: sql`l.owner_rank, ${PRICE_KEY}, l.id`,
+  isBehind: sql`(l.owner_rank, ${PRICE_KEY}, l.id) > (
+    case when role.is_later then -1 else ${ownerRank} end::smallint, case when role.is_later then 0 else ${priceKey} end::bigint,
+    case when role.is_later then 0 else ${id} end::bigint)`,
+});
+
+/** All roles together, by the index of prices. Before the first page nothing is behind: the price of a buy listing counts below zero. */
+const byPrice = (priceKey: bigint, id: bigint): Sorting => ({
+  ranked: sql`(select 0 as rank)`,
+  order: sql`${PRICE_KEY}, l.id`,
+  isBehind: id === 0n ? sql`true` : sql`(${PRICE_KEY}, l.id) > (${priceKey}::bigint, ${id}::bigint)`,
+});
+
+interface MarketQuery {
+  side: Side;
+  coin: Coin;
+  /** Only listings whose methods are one of these sets; undefined: all. */
+  methodSets?: readonly (readonly PayMethod[])[] | undefined;
+  /** Only listings of owners of one of these levels; undefined: of any. */
+  levels?: readonly number[] | undefined;
+  /** Only of the viewer's favourites. */
+  isOfFavourites?: boolean;
+  /** By price alone, whatever the ranks are: one range of an index, which knows no methods and no level. */
+  isByPrice?: boolean;
+  viewerId: MemberId;
+  /** Sort keys of the last listing of the page before. */
+  after: MarketKeys | undefined;
+  limit: number;
+}
+
+/** The ranges of the index besides roles, and what says that a listing is in one. */
+function rangesOf({ methodSets, levels, isOfFavourites, isByPrice = false, viewerId }: MarketQuery) {
   const ranges = sql.join(
     [
       sql`role`,
@@ -107,31 +130,48 @@ export async function listOpenListings(
   );
   const isInRange = sql.join(
     [
+      !isByPrice && sql`and l.owner_role = role.role`,
       methodSets && sql`and l.pay_methods = methods::text[]`,
       levels && sql`and l.owner_level = of_level`,
       isOfFavourites && sql`and l.owner_id = favourite.other_id and l.ended_at is null`,
     ].filter((part) => part !== undefined && part !== false),
     sql` `,
   );
-  // Behind the page before: the rest of the role that it ended in (of each role with the same rank), and all of the later ones.
+  return { ranges, isInRange };
+}
+
+/**
+ * Open listings of one side and coin with what a viewer wants to know of their owners' orders, which is kept up as orders end. By the rank of the
+ * owner's role, then by the owner's own, then the best price for the viewer, then the oldest: the rule that members are told. Each role is one range of the
+ * index, so a role's rank is no column of the listing and changes in one row.
+ */
+export async function listOpenListings(tx: Tx, query: MarketQuery): Promise<OpenListing[]> {
+  const { side, coin, isByPrice = false, viewerId, limit, after } = query;
+  const { roleRank, ownerRank, priceE4, id } = after ?? {
+    roleRank: -1n,
+    ownerRank: -1n,
+    priceE4: 0n,
+    id: 0n,
+  };
+  const priceKey = priceKeyOf(side, priceE4);
+  const { ranges, isInRange } = rangesOf(query);
+  const { ranked, order, isBehind } = isByPrice
+    ? byPrice(priceKey, id)
+    : byRule({ roleRank, ownerRank, priceKey, id });
   const { rows } = await sql<OpenListing>`
     with listing as materialized (
       select l.*, role.rank as role_rank
-      from (
-        select role, sort_code + sort_offset as rank, sort_code + sort_offset > ${roleRank}::bigint as is_later
-        from orders.role_rank where sort_code + sort_offset >= ${roleRank}::bigint
-      ) ${ranges} cross join lateral (
+      from ${ranked} ${ranges} cross join lateral (
         select * from orders.listing l
-        where l.coin = ${coin} and l.side = ${side} and ${IS_OPEN} and l.owner_role = role.role and ${isVisibleTo(viewerId)} ${isInRange}
-          and (l.owner_rank, ${PRICE_KEY}, l.id) > (
-            case when role.is_later then -1 else ${ownerRank} end::smallint, case when role.is_later then 0 else ${priceKey} end::bigint,
-            case when role.is_later then 0 else ${id} end::bigint)
-        order by l.owner_rank, ${PRICE_KEY}, l.id limit ${limit}
+        where l.coin = ${coin} and l.side = ${side} and ${IS_OPEN} and ${isVisibleTo(viewerId)} ${isInRange} and ${isBehind}
+        order by ${order} limit ${limit}
       ) l
-      order by role.rank, l.owner_rank, ${PRICE_KEY}, l.id limit ${limit}
+      order by role.rank, ${order} limit ${limit}
     ), ${ownOrders(viewerId, side)}
     ${asOpen(viewerId)}
-    order by listing.role_rank, listing.owner_rank, ${PRICE_KEY}, listing.id`.execute(tx);
+    order by listing.role_rank, ${isByPrice ? sql`` : sql`listing.owner_rank, `}${PRICE_KEY}, listing.id`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -2429,6 +2429,8 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
       quantity: 'plain',
       levelMin: 'plain',
       favourites: ['1'],
+      here: ['1'],
+      sort: ['price'],
       cursor: 'plain',
     },
     resp: {
