@@ -29,7 +29,7 @@ let name = '';
 let ahead = 0;
 beforeEach(async () => {
   carriers += 1;
-  name = `test-${String.fromCodePoint(96 + carriers)}`;
+  name = `test-${'x'.repeat(Math.floor(carriers / 26))}${String.fromCodePoint(97 + (carriers % 26))}`;
   ahead = 0;
   await database.setClock('0');
 });
@@ -50,6 +50,14 @@ async function tell(memberId: MemberId, count = 1): Promise<void> {
 }
 
 type Answer = Outcome | Skipped;
+
+/** Their addresses have taken a message before. */
+async function prove(...keys: string[]): Promise<void> {
+  await sql`update platform.delivery d set has_taken = true from platform.subscription s
+            where s.id = d.subscription_id and s.carrier = ${name} and s.key = any(${keys}::text[])`.execute(
+    db,
+  );
+}
 
 /** A carrier that notes what it is given as `key seq`; `answer` says what comes of it. */
 function fakeCarrier(
@@ -250,6 +258,7 @@ describe('a message that cannot be sent', () => {
   it('is a dead letter at once if the service refuses it for good', async () => {
     const member = freshMember();
     await subscribeAddress(member, 'a');
+    await prove('a');
     const { carrier, sent } = fakeCarrier((_, seq) =>
       seq === 1n ? { is: 'refused', reason: 'too large' } : { is: 'sent' },
     );
@@ -275,9 +284,21 @@ describe('a message that cannot be sent', () => {
       .toEqual(['silent', 'thrown']);
   });
 
+  it('leaves no letter where an address never took any: it may be made up', async () => {
+    const member = freshMember();
+    await subscribeAddress(member, 'a');
+    const { carrier, tried } = fakeCarrier(() => ({ is: 'refused', reason: 'no' }));
+    start(carrier);
+    await tell(member, 2);
+    await expect.poll(() => tried).toEqual(['a 1', 'a 2']);
+    await expect.poll(waiting).toEqual([]);
+    expect(await letters()).toEqual([]);
+  });
+
   it('goes with its address', async () => {
     const member = freshMember();
     await subscribeAddress(member, 'a');
+    await prove('a');
     const { carrier } = fakeCarrier(() => ({ is: 'refused', reason: 'no' }));
     start(carrier);
     await tell(member);
@@ -294,6 +315,7 @@ describe('a push service that is down', () => {
   it('uses up no try of a message, and after an hour all of them are sent, in order', async () => {
     const told = Array.from({ length: 12 }, () => freshMember());
     for (const member of told) await subscribeAddress(member, `m${member}`);
+    await prove(...told.map((member) => `m${member}`));
     let isDown = true;
     const { carrier, tried, sent } = fakeCarrier(() => (isDown ? down : { is: 'sent' }));
     const loop = start({ ...carrier, usefulMinutes: 60_000 });
@@ -347,6 +369,7 @@ describe('a push service that is down', () => {
     const [here, there] = [freshMember(), freshMember()];
     await subscribeAddress(here, 'here', 'https://down.example');
     await subscribeAddress(there, 'there', 'https://up.example');
+    await prove('here');
     const { carrier, sent } = fakeCarrier((key) => (key === 'here' ? down : { is: 'sent' }));
     start(carrier);
     await tell(here);
@@ -380,6 +403,7 @@ describe('a push service that is down', () => {
     async (is) => {
       const [silent, other] = [freshMember(), freshMember()];
       for (const member of [other, silent]) await subscribeAddress(member, `m${member}`, 'x');
+      await prove(`m${silent}`, `m${other}`);
       await tell(other);
       await pass(1);
       await tell(silent);
@@ -404,6 +428,39 @@ describe('a push service that is down', () => {
     await expect.poll(failing).toHaveLength(1);
     await measureOutbox(db, metrics, [name]);
     expect(metrics.text()).not.toContain(`carrier="${name}",outcome="sent"`);
+  });
+
+  it.each(['down', 'failed'] as const)('is not what made-up addresses of one member say: %s', async (is) => {
+    const [member, other] = [freshMember(), freshMember()];
+    const made = Array.from({ length: 8 }, (_, n) => `made-${n}`);
+    for (const key of made) await subscribeAddress(member, key);
+    await subscribeAddress(other, 'other');
+    const { carrier, tried, sent } = fakeCarrier((key) =>
+      key === 'other' ? { is: 'sent' } : { is, reason: 'ECONNREFUSED' },
+    );
+    start(carrier);
+    await tell(member);
+    await expect.poll(() => tried.toSorted()).toEqual(made.map((key) => `${key} 1`));
+    await expect.poll(async () => (await waiting()).map(({ tries }) => tries)).toEqual(made.map(() => 1));
+    expect(await failing()).toEqual([]);
+    await tell(other);
+    await expect.poll(() => sent).toEqual(['other 1']);
+  });
+
+  it('is asked by an address that has taken a message before, however many newer ones wait', async () => {
+    const [proven, ...newer] = Array.from({ length: 4 }, () => freshMember());
+    if (proven === undefined) throw new Error('there is one');
+    for (const member of [proven, ...newer]) await subscribeAddress(member, `m${member}`, 'x');
+    await prove(`m${proven}`);
+    await tell(proven);
+    await pass(1);
+    for (const member of newer) await tell(member);
+    await pauseLane(db, { carrier: name, lane: 'x' }, { reason: 'http 503', seconds: 5, isProbe: false });
+    await pass(6);
+    const { carrier, tried } = fakeCarrier();
+    start(carrier);
+    await expect.poll(() => tried.length).toBe(4);
+    expect(tried[0]).toBe(`m${proven} 1`);
   });
 
   it('is seen by addresses that fail in a row, though it never says so', async () => {

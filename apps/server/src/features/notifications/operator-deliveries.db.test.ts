@@ -1,7 +1,7 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { inTransaction } from '#platform/db/db.ts';
+import { inTransaction, type Tx } from '#platform/db/db.ts';
 import type { Outcome } from '#platform/outbox/carrier.ts';
 import type { TestClient } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
@@ -25,6 +25,11 @@ const server = await testServer({
 });
 const { db, owner } = server.database;
 
+/** An address that has taken a message before. */
+const prove = (tx: Tx, key: string) =>
+  sql`update platform.delivery set has_taken = true
+      where subscription_id = (select id from platform.subscription where key = ${key})`.execute(tx);
+
 type Letters = CallOutput<'/operator/dead-letter/list'>;
 const list = async (client: TestClient) =>
   (await client.send<Letters>('/operator/dead-letter/list', {})).data.items;
@@ -43,6 +48,7 @@ it('is listed without address or content, tried again once, or given up; both ar
   const [support, member] = [await server.operator('support'), await server.member({ nick: 'lucky7' })];
   await inTransaction(db, async (tx) => {
     await subscribeToInbox(tx, { carrier: 'web-push', key: 'k1', lane: 'https://p', memberId: member.id });
+    await prove(tx, 'k1');
     await notify(tx, [
       { memberId: member.id, type: 'orderPaid', extra: { payer: 'secret name' } },
       { memberId: member.id, type: 'phraseChanged', extra: {} },
@@ -91,6 +97,7 @@ it('shows which push service fails, since when and why', async () => {
   answer = { is: 'down', reason: 'ECONNREFUSED' };
   await inTransaction(db, async (tx) => {
     await subscribeToInbox(tx, { carrier: 'web-push', key: 'k2', lane: 'https://q', memberId: member.id });
+    await prove(tx, 'k2');
     await notify(tx, [{ memberId: member.id, type: 'phraseChanged', extra: {} }]);
   });
   const lanes = async () =>

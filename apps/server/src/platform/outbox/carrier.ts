@@ -17,11 +17,11 @@ export type Outcome =
   | { readonly is: 'gone' }
   /** The address has ended with us, and its service was not asked: it is unsubscribed. */
   | { readonly is: 'ended' }
-  /** This message did not go to this address. It is tried again, at most `TRIES_MAX` times. */
-  | { readonly is: 'failed'; readonly reason: string }
+  /** This message did not go to this address. It is tried again, at most `TRIES_MAX` times. `retrySeconds`: what the service asks for. */
+  | { readonly is: 'failed'; readonly reason: string; readonly retrySeconds?: number }
   /** The service refuses this message for good. */
   | { readonly is: 'refused'; readonly reason: string }
-  /** The service itself: not reached, overloaded, or it refuses us. Nothing is sent to its lane for a while, and no message is to blame. */
+  /** The service itself: not reached, or it refuses us. Nothing is sent to its lane for a while, and no message is to blame. */
   | { readonly is: 'down'; readonly reason: string; readonly retrySeconds?: number };
 
 /** The message is none for this address. Nothing was sent, so it says nothing about the service. */

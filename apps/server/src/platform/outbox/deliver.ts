@@ -64,24 +64,25 @@ export async function deliver(parts: DeliveryParts, claimed: Delivery): Promise<
     usefulMinutes: carrier.usefulMinutes,
   });
   const stopAt = performance.now() + SENDING_MS_MAX;
-  let { sentSeq, tries } = claimed;
+  let { sentSeq, tries, hasTaken } = claimed;
   let hasSent = false;
   for (const notice of notices) {
     if (parts.isStopping() || performance.now() > stopAt)
-      return putOff(db, claimed, { sentSeq, tries, seconds: 0 });
+      return putOff(db, { ...claimed, hasTaken }, { sentSeq, tries, seconds: 0 });
     const outcome = await attempt(parts, to.key, notice);
     if (outcome.is === 'sent') {
       hasSent = true;
+      hasTaken = true;
       lanes.worked(lane);
       if (isProbe) await resumeLane(db, { carrier: carrier.name, lane });
     } else if (outcome.is !== 'skipped')
-      return settle(parts, { ...claimed, sentSeq, tries }, { notice, outcome });
+      return settle(parts, { ...claimed, sentSeq, tries, hasTaken }, { notice, outcome });
     sentSeq = notice.seq;
     tries = 0;
   }
   // A probe that has asked the service nothing has learnt nothing.
   if (isProbe && !hasSent) await probeNext(db, { carrier: carrier.name, lane });
-  return markSent(db, claimed, lastSeq);
+  return markSent(db, { ...claimed, hasTaken }, lastSeq);
 }
 
 interface Failure {
@@ -110,12 +111,16 @@ async function settle(parts: DeliveryParts, claimed: Delivery, { notice, outcome
     case 'refused':
       return dead(outcome.reason);
     case 'down':
-      return blameLane(parts, claimed, outcome);
     case 'failed':
-      if (lanes.failed(claimed.lane, claimed.subscriptionId) || claimed.isProbe)
+      // An address that never took a message may be made up: it is no witness against its service, only one of many.
+      if (
+        (outcome.is === 'down' && claimed.hasTaken) ||
+        lanes.failed(claimed.lane, notice.memberId) ||
+        claimed.isProbe
+      )
         return blameLane(parts, claimed, outcome);
       if (tries >= TRIES_MAX) return dead(outcome.reason);
-      return putOff(db, claimed, { sentSeq, tries, seconds: backOffSeconds(tries) });
+      return putOff(db, claimed, { sentSeq, tries, seconds: backOffSeconds(tries, outcome.retrySeconds) });
   }
 }
 

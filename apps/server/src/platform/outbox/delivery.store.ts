@@ -19,6 +19,8 @@ export interface Claimed {
   readonly news: bigint;
   readonly lease: bigint;
   readonly tries: number;
+  /** Whether its service has ever taken a message for it. */
+  readonly hasTaken: boolean;
   /** Undefined of one that has ended. */
   readonly to: { readonly key: string; readonly memberId: MemberId } | undefined;
 }
@@ -61,25 +63,31 @@ export async function claimDeliveries(
     set due_at = platform.app_now() + make_interval(secs => ${leaseSeconds}::int), lease = d.lease + 1
     from picked left join platform.subscription s on s.id = picked.subscription_id
     where d.subscription_id = picked.subscription_id
-    returning d.subscription_id as "subscriptionId", d.lane, d.sent_seq as "sentSeq", d.news, d.lease, d.tries, s.key,
+    returning d.subscription_id as "subscriptionId", d.lane, d.sent_seq as "sentSeq", d.news, d.lease, d.tries, d.has_taken as "hasTaken", s.key,
               s.member_id as "memberId", ${unflushed(db)}`.execute(db);
   return rows.map(toClaimed);
 }
 
-/** Claims one delivery of each lane whose pause is over: whether its service works again. The lane is paused as long as the lease. */
+/**
+ * Claims one delivery of each lane whose pause is over: whether its service works again. One to an address that has taken a message before, if such
+ * a one waits, for another may be made up. The lane is paused as long as the lease.
+ */
 export async function claimProbes(
   db: Database,
   { carrier, leaseSeconds }: ClaimBounds,
 ): Promise<(Claimed & { readonly isProbe: true })[]> {
+  const waiting = (which: ReturnType<typeof sql>) => sql`
+    select subscription_id from platform.delivery
+    where carrier = ${carrier} and lane = paused.lane and due_at <= platform.app_now() and ${which}
+    order by newest_at desc limit 1 for update skip locked`;
   const { rows } = await sql<ClaimedRow>`
     with paused as (
       select lane from platform.lane where carrier = ${carrier} and paused_until <= platform.app_now() for update skip locked
     ), picked as (
-      select d.subscription_id, paused.lane from paused cross join lateral (
-        select subscription_id from platform.delivery
-        where carrier = ${carrier} and lane = paused.lane and due_at <= platform.app_now()
-        order by newest_at desc limit 1 for update skip locked
-      ) d
+      select coalesce(proven.subscription_id, other.subscription_id) as subscription_id, paused.lane from paused
+      left join lateral (${waiting(sql`has_taken`)}) proven on true
+      left join lateral (${waiting(sql`proven.subscription_id is null`)}) other on true
+      where coalesce(proven.subscription_id, other.subscription_id) is not null
     ), probed as (
       update platform.lane l set paused_until = platform.app_now() + make_interval(secs => ${leaseSeconds}::int)
       from picked where l.carrier = ${carrier} and l.lane = picked.lane
@@ -88,7 +96,7 @@ export async function claimProbes(
     set due_at = platform.app_now() + make_interval(secs => ${leaseSeconds}::int), lease = d.lease + 1
     from picked left join platform.subscription s on s.id = picked.subscription_id
     where d.subscription_id = picked.subscription_id
-    returning d.subscription_id as "subscriptionId", d.lane, d.sent_seq as "sentSeq", d.news, d.lease, d.tries, s.key,
+    returning d.subscription_id as "subscriptionId", d.lane, d.sent_seq as "sentSeq", d.news, d.lease, d.tries, d.has_taken as "hasTaken", s.key,
               s.member_id as "memberId", ${unflushed(db)}`.execute(db);
   return rows.map((row) => ({ ...toClaimed(row), isProbe: true }));
 }
@@ -98,10 +106,14 @@ const isMine = ({ subscriptionId, lease }: Mine) =>
   sql`subscription_id = ${subscriptionId} and lease = ${lease}`;
 
 /** Everything up to `sentSeq` was sent or skipped. Idle, unless something new has come since the claim. */
-export async function markSent(db: Database, claimed: Claimed, sentSeq: bigint): Promise<void> {
+export async function markSent(
+  db: Database,
+  claimed: Pick<Claimed, 'subscriptionId' | 'lease' | 'news' | 'hasTaken'>,
+  sentSeq: bigint,
+): Promise<void> {
   await sql`
     update platform.delivery
-    set sent_seq = ${sentSeq}, tries = 0,
+    set sent_seq = ${sentSeq}, tries = 0, has_taken = ${claimed.hasTaken},
         due_at = case when news > ${claimed.news} then platform.app_now() end,
         waiting_since = case when news > ${claimed.news} then newest_at end
     where ${isMine(claimed)} returning ${unflushed(db)}`.execute(db);
@@ -110,16 +122,19 @@ export async function markSent(db: Database, claimed: Claimed, sentSeq: bigint):
 /** Something is left to send: it is due after `seconds`. */
 export async function putOff(
   db: Database,
-  claimed: Claimed,
+  claimed: Mine & Pick<Claimed, 'hasTaken'>,
   { sentSeq, tries, seconds }: { sentSeq: bigint; tries: number; seconds: number },
 ): Promise<void> {
   await sql`
     update platform.delivery
-    set sent_seq = ${sentSeq}, tries = ${tries}, due_at = platform.app_now() + make_interval(secs => ${seconds}::int)
+    set sent_seq = ${sentSeq}, tries = ${tries}, has_taken = ${claimed.hasTaken}, due_at = platform.app_now() + make_interval(secs => ${seconds}::int)
     where ${isMine(claimed)} returning ${unflushed(db)}`.execute(db);
 }
 
-/** The message could not be sent and counts as passed; what comes after it is due. In one statement: it is in one of both places. */
+/**
+ * The message could not be sent and counts as passed; what comes after it is due. In one statement: it is in one of both places. An address that
+ * never took anything leaves no letter: whoever makes one up would fill the operators' list.
+ */
 export async function bury(
   db: Database,
   { carrier, claimed, notice }: { carrier: string; claimed: Claimed; notice: Notice },
@@ -127,12 +142,12 @@ export async function bury(
 ): Promise<void> {
   await sql`
     with passed as (
-      update platform.delivery set sent_seq = ${notice.seq}, tries = 0, due_at = platform.app_now()
+      update platform.delivery set sent_seq = ${notice.seq}, tries = 0, has_taken = ${claimed.hasTaken}, due_at = platform.app_now()
       where ${isMine(claimed)} returning subscription_id, lane
     )
     insert into platform.dead_letter (subscription_id, carrier, lane, member_id, seq, type, reason, tries)
     select subscription_id, ${carrier}, lane, ${notice.memberId}::bigint, ${notice.seq}::bigint, ${notice.type}, ${reason}, ${tries}::int
-    from passed on conflict do nothing`.execute(db);
+    from passed where ${claimed.hasTaken} on conflict do nothing`.execute(db);
 }
 
 /** The service knows the address no more. */

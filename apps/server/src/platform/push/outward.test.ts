@@ -1,9 +1,10 @@
 import type { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createOutward, OutwardRefusedError } from './outward.ts';
+import { createOutward, outcomeOfFailure, OutwardRefusedError } from './outward.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createPushServices } from './services.ts';
 
@@ -93,6 +94,50 @@ describe('a request to an address that somebody has named', () => {
     const here = createOutward({ testOrigin, timeoutMs: 300 });
     await expect(here(`${testOrigin}/long`, nothing)).rejects.toThrow('too long');
     await expect(here(`${testOrigin}/slow`, nothing)).rejects.toThrow('timed out');
+  });
+});
+
+const failingWith = (code: string) =>
+  ((_name: string, _options: object, done: (error: Error) => void) =>
+    setImmediate(() => done(Object.assign(new Error('unresolved'), { code })))) as unknown as typeof lookup;
+
+describe('what a request that was not answered says', () => {
+  const outcomeAt = (url: string, parts: Parameters<typeof createOutward>[0] = {}) =>
+    createOutward({ testOrigin: new URL(url).origin, timeoutMs: 500, ...parts })(url, nothing).then(
+      () => undefined,
+      outcomeOfFailure,
+    );
+
+  it('is that the service is down where there is no connection to it', async () => {
+    expect(await outcomeAt('http://127.0.0.1:1/')).toEqual({ is: 'down', reason: 'ECONNREFUSED' });
+    const unresolved = failingWith('EAI_AGAIN');
+    const parts = { testOrigin: undefined, resolve: unresolved };
+    expect(await outcomeAt('https://push.example.com/', parts)).toEqual({ is: 'down', reason: 'EAI_AGAIN' });
+  });
+
+  it('is nothing of the service where nobody has the name: it may be made up below a listed one', async () => {
+    const nobody = failingWith('ENOTFOUND');
+    const parts = { testOrigin: undefined, resolve: nobody };
+    expect(await outcomeAt('https://x.push.example.com/', parts)).toEqual({
+      is: 'failed',
+      reason: 'ENOTFOUND',
+    });
+  });
+
+  it.each([
+    ['breaks', 'ECONNRESET'],
+    ['never answers', 'Error'],
+    ['answers without end', 'Error'],
+  ])('is nothing of the service where it %s', async (how, reason) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      if (how === 'breaks') socket.once('data', () => socket.destroy());
+      if (how === 'answers without end') socket.write(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(50_000)}`);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    expect(await outcomeAt(url)).toEqual({ is: 'failed', reason });
   });
 });
 

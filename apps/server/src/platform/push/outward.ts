@@ -1,11 +1,14 @@
 import { lookup as resolveName } from 'node:dns';
-import { request as requestPlain } from 'node:http';
+import { request as requestPlain, type ClientRequest } from 'node:http';
 import { Agent, request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { Outcome } from '#platform/outbox/carrier.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const TIMEOUT_MS = 10_000;
+/** Shorter than a whole exchange may take: what cannot be connected to is told apart from what does not answer. */
+const CONNECT_MS = 5000;
 /** No answer that is read is longer. */
 const ANSWER_BYTES_MAX = 16 * 1024;
 
@@ -26,6 +29,18 @@ export type Outward = (url: string, request: OutwardRequest) => Promise<OutwardA
 /** The request was not made: the address is one that we do not speak to. */
 export class OutwardRefusedError extends Error {
   override readonly name = 'OutwardRefusedError';
+}
+
+/** There is no connection to the service, so nothing that was sent can be the reason. */
+export class OutwardUnreachableError extends Error {
+  override readonly name = 'OutwardUnreachableError';
+  /** What kept it from connecting, such as `ECONNREFUSED`. */
+  readonly reason: string;
+  constructor(cause: Error) {
+    super('no connection', { cause });
+    const { code } = cause as NodeJS.ErrnoException;
+    this.reason = typeof code === 'string' ? code : cause.name;
+  }
 }
 
 type Resolve = typeof resolveName;
@@ -51,6 +66,28 @@ export interface OutwardParts {
   readonly testOrigin?: string | undefined;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
+  readonly connectMs?: number;
+}
+
+/**
+ * Names what goes wrong while a request connects. A connection that is kept is none that fails to be made, and neither is one that waits for its
+ * turn.
+ */
+function watchConnecting(sent: ClientRequest, connectMs: number): (error: Error) => Error {
+  let isConnecting = false;
+  sent.on('socket', (socket) => {
+    if (sent.reusedSocket || !socket.connecting) return;
+    isConnecting = true;
+    const timer = setTimeout(() => sent.destroy(new Error('timed out')), connectMs);
+    const done = () => {
+      isConnecting = false;
+      clearTimeout(timer);
+    };
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', done);
+    sent.once('close', () => clearTimeout(timer));
+  });
+  return (error) =>
+    isConnecting && !(error instanceof OutwardRefusedError) ? new OutwardUnreachableError(error) : error;
 }
 
 /**
@@ -61,6 +98,7 @@ export function createOutward({
   testOrigin,
   resolve = resolveName,
   timeoutMs = TIMEOUT_MS,
+  connectMs = CONNECT_MS,
 }: OutwardParts): Outward {
   const agent = new Agent({ keepAlive: true, maxSockets: 20, timeout: timeoutMs });
   const lookup = publicLookup(resolve);
@@ -77,7 +115,8 @@ export function createOutward({
       // Of the whole exchange: a service that sends a byte now and then holds nothing up.
       const timer = setTimeout(() => sent.destroy(new Error('timed out')), timeoutMs);
       sent.on('close', () => clearTimeout(timer));
-      sent.on('error', failed);
+      const named = watchConnecting(sent, connectMs);
+      sent.on('error', (error) => failed(named(error)));
       sent.on('response', (response) => {
         const chunks: Buffer[] = [];
         let size = 0;
@@ -97,12 +136,20 @@ export function createOutward({
   };
 }
 
-/** What came of a request that was not answered. The kind of the failure alone: an error's text may quote the address. */
+/** A name that nobody has: one that a member has made up below a listed one, or the service's own. */
+const NO_SUCH_NAME = 'ENOTFOUND';
+
+/**
+ * What came of a request that was not answered. Only what kept it from connecting is the service's; a connection that broke, or an answer without
+ * end, may be due to this address. The kind of the failure alone: an error's text may quote the address.
+ */
 export function outcomeOfFailure(error: unknown): Outcome {
   if (error instanceof OutwardRefusedError) return { is: 'refused', reason: error.name };
+  if (error instanceof OutwardUnreachableError)
+    return { is: error.reason === NO_SUCH_NAME ? 'failed' : 'down', reason: error.reason };
   const { code } = error as NodeJS.ErrnoException;
   const kind = error instanceof Error ? error.name : typeof error;
-  return { is: 'down', reason: typeof code === 'string' ? code : kind };
+  return { is: 'failed', reason: typeof code === 'string' ? code : kind };
 }
 
 /** `Retry-After`, in seconds or as a date. */

@@ -51,9 +51,9 @@ it.each([
   [410, { is: 'gone' }],
   [413, { is: 'refused', reason: 'answered 413' }],
   [403, { is: 'refused', reason: 'answered 403' }],
-  [429, { is: 'failed', reason: 'answered 429' }],
-  [500, { is: 'failed', reason: 'answered 500' }],
-  [503, { is: 'down', reason: 'answered 503', retrySeconds: 30 }],
+  [429, { is: 'failed', reason: 'answered 429', retrySeconds: 30 }],
+  [500, { is: 'failed', reason: 'answered 500', retrySeconds: 30 }],
+  [503, { is: 'failed', reason: 'answered 503', retrySeconds: 30 }],
   [307, { is: 'refused', reason: 'answered 307' }],
 ] as const)('takes an answer of %i as %j, and follows no redirect', async (status, outcome) => {
   const browser = service.subscribe();

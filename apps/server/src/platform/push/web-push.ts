@@ -66,8 +66,8 @@ function outcomeOf(answer: OutwardAnswer, now: Date): Outcome {
   if (status >= 200 && status < 300) return { is: 'sent' };
   if (status === 404 || status === 410) return { is: 'gone' };
   const reason = `answered ${status}`;
-  if (status === 503) return { is: 'down', reason, ...retryAfterOf(answer, now) };
-  // Too many requests are said of one address.
-  if (status === 408 || status === 429 || status >= 500) return { is: 'failed', reason };
+  // Any of them may be said of one address: whether it is the service, addresses of several members tell.
+  if (status === 408 || status === 429 || status >= 500)
+    return { is: 'failed', reason, ...retryAfterOf(answer, now) };
   return { is: 'refused', reason };
 }
