@@ -238,12 +238,15 @@ export interface LaneState {
   readonly reason: string | null;
 }
 
+/** There are as many as services are listed; those that fail come first. */
+const LANES_MAX = 100;
+
 /** How long the oldest hint waits, and each lane. Reads one row of the queue of each. */
 export async function readLanes(tx: Tx): Promise<{ relaySeconds: number; lanes: LaneState[] }> {
   const { rows } = await sql<LaneState>`
     select carrier, lane, failing_since as "failingSince", paused_until as "pausedUntil", reason,
       (${WAITING_LONGEST}) as "waitingSince"
-    from platform.lane l order by failing_since, carrier, lane`.execute(tx);
+    from platform.lane l order by failing_since, carrier, lane limit ${LANES_MAX}`.execute(tx);
   return { relaySeconds: Math.round(await readHintsLag(tx)), lanes: rows };
 }
 

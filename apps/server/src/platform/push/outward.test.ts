@@ -149,7 +149,8 @@ describe('the known push services', () => {
 
   it.each([
     ['https://fcm.googleapis.com/fcm/send/abc', 'fcm.googleapis.com'],
-    ['https://web.push.apple.com/QG', 'web.push.apple.com'],
+    ['https://web.push.apple.com/QG', '*.push.apple.com'],
+    ['https://whatever.somebody.names.push.apple.com/QG', '*.push.apple.com'],
     ['http://127.0.0.1:9000/push/1', '127.0.0.1:9000'],
   ])('take %s', (endpoint, service) => expect(services.serviceOf(endpoint)).toBe(service));
 
@@ -163,6 +164,7 @@ describe('the known push services', () => {
     'https://fcm.googleapis.com@evil.example/a',
     'http://127.0.0.1:9001/a',
     'https://127.0.0.1/a',
+    `https://${'a.'.repeat(130)}push.apple.com/a`,
     'nothing',
     '',
   ])('do not take %j', (endpoint) => expect(services.serviceOf(endpoint)).toBeUndefined());

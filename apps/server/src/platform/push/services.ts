@@ -3,8 +3,14 @@ import { isIP } from 'node:net';
 /** The name under which the native shells' service is known. */
 export const FCM_SERVICE = 'fcm';
 
+/** No name of a host is longer (RFC 1035). */
+const HOST_MAX = 253;
+
 export interface PushServices {
-  /** The host of the push service of a browser's address; undefined where it is none of ours. */
+  /**
+   * The push service of a browser's address, as it is listed: `*.` and what is below it is one service, however many hosts somebody names there.
+   * Undefined where it is none of ours.
+   */
   serviceOf: (endpoint: string) => string | undefined;
 }
 
@@ -19,15 +25,16 @@ export function createPushServices({
   readonly services: readonly string[];
   readonly testService: string | undefined;
 }): PushServices {
-  const isListed = (host: string) =>
-    services.some((known) => (known.startsWith('*.') ? host.endsWith(known.slice(1)) : host === known));
+  const listedAs = (host: string) =>
+    services.find((known) => (known.startsWith('*.') ? host.endsWith(known.slice(1)) : host === known));
   return {
     serviceOf(endpoint) {
       if (!URL.canParse(endpoint)) return undefined;
       const { protocol, hostname, host, port, username, password, origin } = new URL(endpoint);
       if (testService !== undefined && origin === testService) return host;
       const isOpen = protocol === 'https:' && port === '' && username === '' && password === '';
-      return isOpen && isIP(hostname) === 0 && isListed(hostname) ? hostname : undefined;
+      const isHost = hostname.length <= HOST_MAX && isIP(hostname) === 0;
+      return isOpen && isHost ? listedAs(hostname) : undefined;
     },
   };
 }
