@@ -8,6 +8,7 @@ import { startPostgres } from '@holdfast/postgres';
 import { approve } from '@holdfast/testkit/setup';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '#platform/db/db.ts';
+import { plantLiveOrders } from './live-orders.ts';
 import { startServer } from './server-process.ts';
 
 /**
@@ -38,33 +39,7 @@ async function postAll(owner: Database, entries: readonly Entry[]): Promise<void
 
 /** Orders with their members, listings, clocks and coins, all of them due tomorrow. */
 async function seed(owner: Database): Promise<void> {
-  await sql`
-    insert into member.member (id, uid, account, nick, nick_key) overriding system value
-    select n, (1000000000 + n)::text, 'bench' || lpad(n::text, 6, '0'), 'n' || n, 'n' || n
-    from generate_series(1, ${MEMBERS}::int) n`.execute(owner);
-  await sql`
-    insert into orders.listing (id, owner_id, side, coin, state, quantity, remaining, locked, price_e4, min_quantity, max_quantity,
-      pay_window_minutes, card_ids) overriding system value
-    select n, 1 + n % ${MEMBERS / 2}, 'sell', 'TWD', 'FILLED', ${QUANTITY}, 0, ${QUANTITY}, 10000, 1, ${QUANTITY}, 15, '{1}'
-    from generate_series(1, ${DEADLINES}::int) n`.execute(owner);
-  await sql`
-    insert into orders.trader (member_id, live_locks)
-    select locker, count(*) from (
-      select ${MEMBERS / 2} + 1 + n % ${MEMBERS / 2} as locker from generate_series(1, ${DEADLINES}::int) n) locks
-    group by locker`.execute(owner);
-  await sql`
-    insert into orders.orders (id, serial_no, listing_id, listing_version, owner_id, locker_id, payer_id, payee_id, coin, quantity, price_e4,
-      pay_twd, fee_bp, fee, pay_window_minutes, card_id, state, funding, duty_since) overriding system value
-    select n, 'HF-bench-' || n, n, 1, payee, payer, payer, payee, 'TWD', ${QUANTITY}, 10000, 1, 10, 1, 15, 1,
-      case when n % 2 = 0 then 'LOCKED' else 'GRACE' end, 'listing', platform.app_now()
-    from generate_series(1, ${DEADLINES}::int) n,
-      lateral (select 1 + n % ${MEMBERS / 2} as payee, ${MEMBERS / 2} + 1 + n % ${MEMBERS / 2} as payer) sides`.execute(
-    owner,
-  );
-  await sql`
-    insert into orders.timer (order_id, name, due_at)
-    select id, case state when 'LOCKED' then 'pay' else 'grace' end, platform.app_now() + interval '1 day'
-    from orders.orders`.execute(owner);
+  await plantLiveOrders(owner, { orders: DEADLINES, members: MEMBERS, quantity: QUANTITY });
   const coins = { coin: 'TWD', quantity: minor('TWD', QUANTITY) } as const;
   const funds = numbers(MEMBERS / 2).map((id) =>
     issue({

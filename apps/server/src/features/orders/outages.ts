@@ -12,7 +12,7 @@ import { insertEvents } from './event.store.ts';
 import { sideOf } from './order.rules.ts';
 import { moveHiddenRatings } from './rating.store.ts';
 import { moveOrders, type MovedOrder } from './outages.store.ts';
-import { sendTransitionLines } from './thread.store.ts';
+import { sendEventLines } from './thread.store.ts';
 
 const OUTAGE = defined(
   TRANSITIONS.find(({ event }) => event === 'outage-declared'),
@@ -48,15 +48,7 @@ async function tell(tx: Tx, moved: readonly MovedOrder[]): Promise<void> {
       detail: { deadlines, minutes, ...(splitAt !== null && { splitAt }) },
     })),
   );
-  for (const { id: orderId, version } of moved)
-    sendTransitionLines(tx, {
-      orderId,
-      version,
-      actor: 'system',
-      actorId: null,
-      event: OUTAGE.thread ?? null,
-      proofs: [],
-    });
+  sendEventLines(tx, moved, defined(OUTAGE.thread, 'an outage has its line'));
   const members = await findMembers(tx, [
     ...new Set(moved.flatMap(({ payerId, payeeId }) => [payerId, payeeId])),
   ]);

@@ -219,6 +219,26 @@ export function sendTransitionLines(
   );
 }
 
+/** The line of one event in the threads of many orders, in one statement: an outage is told of in all that are live. */
+export function sendEventLines(
+  tx: Tx,
+  orders: readonly { readonly id: OrderId; readonly version: number }[],
+  event: string,
+): void {
+  sendLater(
+    tx,
+    sql`
+    with told as (
+      select * from unnest(${orders.map(({ id }) => id)}::bigint[], ${orders.map(({ version }) => version)}::int[]) t (order_id, version)),
+    begun as (
+      insert into orders.thread as t (order_id, lines) select order_id, 1 from told
+      on conflict (order_id) do update set lines = t.lines + 1
+      returning order_id, lines)
+    insert into orders.thread_line (order_id, number, author, kind, event, event_version)
+    select order_id, begun.lines, 'system', 'event', ${event}, told.version from begun join told using (order_id)`,
+  );
+}
+
 /** Moves forward what a side has seen, and answers what is unread after that. Undefined where there is no such line. */
 export async function markSeen(
   tx: Tx,
