@@ -350,4 +350,15 @@ export const TRADE: readonly Picture[] = [
     address: '/front-end-order?scope=past',
     states: ['data', 'empty', 'long'],
   },
+  {
+    name: 'orders-past-found',
+    title: 'Orders that have ended: looking for one',
+    address: '/front-end-order?scope=past',
+    states: ['data', 'empty'],
+    act: async (page) => {
+      await page.getByText(/^(篩選|Filters)$/).click();
+      await page.getByText(/^(買入|Bought)$/).click();
+      await page.getByLabel(/^(結束日期從|Ended from)$/).fill('2026-08-01');
+    },
+  },
 ];

@@ -1,4 +1,4 @@
-import type { OpenCase, OrderDetail } from '@holdfast/contract/calls';
+import type { CallInput, OpenCase, OrderDetail } from '@holdfast/contract/calls';
 import {
   allowedActions,
   dutyOf,
@@ -253,6 +253,18 @@ export function fakeOrders(now: number): OrderDetail[] {
   ];
 }
 
+/** Whether an ended order is one that is looked for. */
+function isFound(order: OrderDetail, { coin, did, from, to, search }: CallInput<'/order/list'>): boolean {
+  const day = (order.endedAt ?? order.lockedAt).slice(0, 10);
+  return (
+    (coin === undefined || order.coin === coin) &&
+    (did === undefined || order.role === (did === 'buy' ? 'payer' : 'payee')) &&
+    (from === undefined || day >= from) &&
+    (to === undefined || day <= to) &&
+    (search === undefined || [order.serialNo, order.counterparty.nick].includes(search))
+  );
+}
+
 /** As many as the server gives at once. */
 const RUNNING_OF_A_PAGE = 100;
 
@@ -286,7 +298,9 @@ export function orderHandlers(world: FakeWorld): Handlers {
       return { items, next, waiting, serverTime: serverTime() };
     },
     '/order/list': ({ input }) => ({
-      items: world.orders.filter((order) => isLive(order) === (input.scope === 'active')).map(listed),
+      items: world.orders
+        .filter((order) => isLive(order) === (input.scope === 'active') && isFound(order, input))
+        .map(listed),
       next: null,
       serverTime: serverTime(),
     }),

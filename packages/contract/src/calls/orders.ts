@@ -22,12 +22,14 @@ import { by } from '../operators/permissions.ts';
 import {
   accountText,
   amountText,
+  civilDate,
   coin,
   decimal,
   empty,
   id,
   instant,
   listingLink,
+  nickText,
   page,
   paged,
   proofTicket,
@@ -214,7 +216,19 @@ export const orderCalls = {
     'member',
     { origin: 'ours' },
     {
-      input: z.strictObject({ scope: z.enum(['active', 'past']), ...page }),
+      /** The filters are of ended orders, and are refused beside `active`. */
+      input: z.strictObject({
+        scope: z.enum(['active', 'past']),
+        coin: z.optional(coin),
+        /** What the member did. */
+        did: z.optional(z.enum(['buy', 'sell'])),
+        /** Days of Taipei on which they ended, both of them in it. */
+        from: z.optional(civilDate),
+        to: z.optional(civilDate),
+        /** The number of an order, or the nickname of the other side; whole, in whatever case. */
+        search: z.optional(nickText),
+        ...page,
+      }),
       output: z.extend(paged(listedOrder), { serverTime: instant }),
     },
   ),

@@ -4,7 +4,7 @@ import type { Coin } from '@holdfast/kernel';
 import { usePages, useRead } from '@holdfast/client/queries';
 import { othersOf, type Doing } from './doing.rules.ts';
 import type { Filters } from './market-filters.tsx';
-import { useDebounced } from './use-debounced.ts';
+import { useDebounced } from '#components/use-debounced.ts';
 
 const TYPING_PAUSE_MS = 300;
 

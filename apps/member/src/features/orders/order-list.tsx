@@ -1,5 +1,5 @@
 import type { ListedOrder, OrderSummary } from '@holdfast/contract/calls';
-import { Card, ClockIcon, EmptyState, ListRow, rowClass, RowList, Skeleton } from '@holdfast/ui';
+import { Button, Card, ClockIcon, EmptyState, ListRow, rowClass, RowList, Skeleton } from '@holdfast/ui';
 import { dayAndTime, useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
@@ -11,6 +11,7 @@ import { ReadFailed } from '#components/read-failed.tsx';
 import { StaleNote } from '#components/stale-note.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
 import { sharedWords } from '#components/components.words.ts';
+import { orderFilterWords } from './order-filters.words.ts';
 import { OrderPill } from './order-pill.tsx';
 import styles from './orders.module.css';
 import type { OrderScope, useOrders } from './orders.query.ts';
@@ -21,9 +22,11 @@ interface OrderListProps {
   known: readonly ListedOrder[] | undefined;
   scope: OrderScope;
   selected: string | undefined;
+  /** Takes the filters away; undefined where there are none. */
+  onAll: (() => void) | undefined;
 }
 
-export function OrderList({ orders, known, scope, selected }: OrderListProps) {
+export function OrderList({ orders, known, scope, selected, onAll }: OrderListProps) {
   if (orders.isError && !known) return <ReadFailed read={orders} />;
   if (!known)
     return (
@@ -32,6 +35,7 @@ export function OrderList({ orders, known, scope, selected }: OrderListProps) {
         <Skeleton height="84px" />
       </div>
     );
+  if (known.length === 0 && onAll) return <NoneMatches onAll={onAll} />;
   if (known.length === 0) return <NoOrders scope={scope} />;
   return (
     <>
@@ -54,6 +58,24 @@ export function OrderList({ orders, known, scope, selected }: OrderListProps) {
       <LoadMore pages={orders} />
       {scope === 'past' && <ZoneNote isCentered />}
     </>
+  );
+}
+
+function NoneMatches({ onAll }: { onAll: () => void }) {
+  const say = useWords(orderFilterWords);
+  return (
+    <Card>
+      <EmptyState
+        icon={<ClockIcon />}
+        title={say('none')}
+        text={say('noneText')}
+        action={
+          <Button look="quiet" onClick={onAll}>
+            {say('clear')}
+          </Button>
+        }
+      />
+    </Card>
   );
 }
 

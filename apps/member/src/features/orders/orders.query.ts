@@ -6,11 +6,17 @@ import { useEffect } from 'react';
 import { readQuery, usePages, useRead, useRefresh } from '@holdfast/client/queries';
 import { BALANCE_READS } from '#state/live-topics.ts';
 import { useServices } from '#state/services.tsx';
+import { useDebounced } from '#components/use-debounced.ts';
+import { asInput, type OrderFilters } from './order-filters.rules.ts';
 
 export type OrderScope = 'active' | 'past';
 
-export function useOrders(scope: OrderScope) {
-  return usePages('/order/list', { scope });
+const TYPING_PAUSE_MS = 300;
+
+/** Those that match, of the ended ones; an order number or a nickname is worth a request once it is not typed at any more. */
+export function useOrders(scope: OrderScope, filters: OrderFilters) {
+  const search = useDebounced(filters.search, TYPING_PAUSE_MS);
+  return usePages('/order/list', { scope, ...(scope === 'past' && asInput({ ...filters, search })) });
 }
 
 /** One order, asked again by itself when its deadline passes or an action opens: what happens then is decided by the server. */

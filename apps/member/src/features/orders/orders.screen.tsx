@@ -5,6 +5,7 @@ import { useRouter } from '#platform/router/router-context.tsx';
 import { screenAddress, type RouteSearch } from '#platform/router/routes.rules.ts';
 import { sortByUrgency } from '#components/order-duty.rules.ts';
 import { useIsWide } from './use-is-wide.ts';
+import { OrderFilterForm, useOrderFilters } from './order-filters.tsx';
 import { OrderList } from './order-list.tsx';
 import { OrderRoom } from './order-room.tsx';
 import styles from './orders.module.css';
@@ -20,7 +21,8 @@ export function OrdersScreen({ search }: { search: RouteSearch }) {
   const scope = search.scope ?? 'active';
   const setScope = (next: OrderScope) =>
     router.go(screenAddress('/front-end-order', { ...search, scope: next }), { replace: true });
-  const orders = useOrders(scope);
+  const filters = useOrderFilters();
+  const orders = useOrders(scope, filters.filters);
   const known = orders.data && scope === 'active' ? sortByUrgency(orders.data) : orders.data;
   // On a wide screen the most urgent order is open by itself. It stays open when it ends, or moves down: what one reads is not exchanged.
   const [picked, setPicked] = useState<{ scope: OrderScope; orderId: string }>();
@@ -44,7 +46,14 @@ export function OrdersScreen({ search }: { search: RouteSearch }) {
             ]}
           />
         </header>
-        <OrderList orders={orders} known={known} scope={scope} selected={isWide ? shown : undefined} />
+        {scope === 'past' && <OrderFilterForm {...filters} />}
+        <OrderList
+          orders={orders}
+          known={known}
+          scope={scope}
+          selected={isWide ? shown : undefined}
+          onAll={scope === 'past' && filters.count > 0 ? filters.clear : undefined}
+        />
       </section>
       {isWide && (
         <div>

@@ -1,3 +1,4 @@
+import { nicknameKey } from '@holdfast/contract/rules';
 import type { RealNameStatus } from '@holdfast/contract/member';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
@@ -59,6 +60,13 @@ export async function findMemberIdByUid(tx: Tx, uid: string): Promise<MemberId |
   const { rows } = await sql<{ id: MemberId }>`select id::text from member.member where uid = ${uid}`.execute(
     tx,
   );
+  return rows[0]?.id;
+}
+
+/** The member of that nickname, in whatever case it is written. */
+export async function findMemberIdByNick(tx: Tx, nick: string): Promise<MemberId | undefined> {
+  const { rows } = await sql<{ id: MemberId }>`
+    select id::text from member.member where nick_key = ${nicknameKey(nick)}`.execute(tx);
   return rows[0]?.id;
 }
 

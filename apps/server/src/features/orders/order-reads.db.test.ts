@@ -7,6 +7,7 @@ import { methodSetsWith } from '#features/listings/listing.rules.ts';
 import { listOpenListings } from '#features/listings/market.store.ts';
 import { inTransaction, type Tx } from '#platform/db/db.ts';
 import { listNewestPaidBy, listOrdersOf, type Order } from './order.store.ts';
+import { listPastOrders } from './past-orders.store.ts';
 import { countEnd } from './trader.store.ts';
 
 const { db, owner } = await testDatabase();
@@ -222,4 +223,23 @@ it('counts each partner once and each order of the day, where many orders of thr
     paid: finished * 100,
   });
   expect(rows).toEqual([figures(91_001, 24), figures(91_002, 24), figures(91_003, 16)]);
+});
+
+it.each([
+  ['all', {}],
+  ['of one coin and side', { coins: ['TWD' as const], roles: ['payee' as const] }],
+  ['of days', { from: '2000-01-01', to: '2099-01-01' }],
+  ['with one member', { otherId: toMemberId(1008n) }],
+  ['by its number', { orderId: toOrderId('14998') }],
+  ['of a coin that there is none of', { coins: ['USDT' as const] }],
+])("reads one page of a merchant's ended orders, %s", async (_, filters) => {
+  const all = { coins: ['TWD', 'USDT'] as const, roles: ['payer', 'payee'] as const };
+  const none = { from: undefined, to: undefined, otherId: undefined, orderId: undefined, before: undefined };
+  const query = { memberId: MERCHANT, ...all, ...none, limit: 5, ...filters };
+  const first = await rowsRead((tx) => listPastOrders(tx, query));
+  expect(first.read).toBeLessThan(40);
+  const before = BigInt(first.found.at(-1)?.id ?? 1);
+  const second = await rowsRead((tx) => listPastOrders(tx, { ...query, before }));
+  expect(second.read).toBeLessThan(40);
+  expect(second.found.filter(({ id }) => BigInt(id) >= before)).toEqual([]);
 });

@@ -152,7 +152,7 @@ type RequestColumn =
   | 'splitBy'
   | 'splitPart'
   | 'splitAt';
-type OrderRow = LockedOrderRow & Pick<Order, 'deadlineAt' | 'requestDueAt'>;
+export type OrderRow = LockedOrderRow & Pick<Order, 'deadlineAt' | 'requestDueAt'>;
 const PAID = 'orders.orders.paid_sealed';
 
 /** Opens the declaration only where it is read, and once: lists do not show it, and a notice reads each of its fields. */

@@ -498,7 +498,15 @@ export const CALL_MASKS: Readonly<Partial<Record<BuiltPath, { readonly req?: Mas
     },
   },
   '/order/list': {
-    req: { scope: ['active', 'past'], cursor: 'plain' },
+    req: {
+      scope: ['active', 'past'],
+      coin: ['TWD', 'USDT'],
+      did: ['buy', 'sell'],
+      from: 'plain',
+      to: 'plain',
+      search: 'plain',
+      cursor: 'plain',
+    },
     resp: {
       items: {
         orderId: 'plain',

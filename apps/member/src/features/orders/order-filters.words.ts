@@ -1,0 +1,41 @@
+import { defineWords } from '@holdfast/client/i18n';
+
+/** Looking for an order that has ended. */
+export const orderFilterWords = defineWords({
+  'zh-TW': {
+    title: '篩選',
+    titleSome: '篩選（{count} 項）',
+    coin: '幣別',
+    anyCoin: '不限幣別',
+    did: '買入或賣出',
+    anyDid: '買入和賣出',
+    buy: '買入',
+    sell: '賣出',
+    from: '結束日期從',
+    to: '結束日期到',
+    wrongDays: '開始日期要在結束日期之前。',
+    search: '訂單編號或對方暱稱',
+    searchHint: '要輸入完整的編號或暱稱。',
+    clear: '清除篩選',
+    none: '沒有符合這些條件的訂單',
+    noneText: '可以改篩選條件，或看全部已結束的訂單。',
+  },
+  en: {
+    title: 'Filters',
+    titleSome: 'Filters ({count} set)',
+    coin: 'Coin',
+    anyCoin: 'Any coin',
+    did: 'Bought or sold',
+    anyDid: 'Bought and sold',
+    buy: 'Bought',
+    sell: 'Sold',
+    from: 'Ended from',
+    to: 'Ended until',
+    wrongDays: 'The first day has to come before the last one.',
+    search: 'Order number or nickname of the other side',
+    searchHint: 'Enter the whole number or nickname.',
+    clear: 'Clear filters',
+    none: 'No order matches these filters',
+    noneText: 'Change the filters, or look at all orders that have ended.',
+  },
+});
