@@ -1,4 +1,5 @@
 export { BROADCAST_NOTICE } from './broadcast-notice.ts';
+export { isSafetyBroadcast } from './safety-broadcast.ts';
 export {
   accountsIn,
   AUDIENCES,

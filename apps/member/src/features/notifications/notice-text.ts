@@ -1,4 +1,4 @@
-import { BROADCAST_NOTICE, BROADCAST_TITLE } from '@holdfast/contract/broadcasts';
+import { BROADCAST_NOTICE, BROADCAST_TITLE, isSafetyBroadcast } from '@holdfast/contract/broadcasts';
 import type { InboxRow } from '@holdfast/contract/calls';
 import {
   accountNoticeTitle,
@@ -266,7 +266,7 @@ export function systemText(
   const say = sayIn(notificationsWords, language);
   if (general !== undefined)
     return {
-      title: isSafetyNotice(row.type) ? inLanguage(SAFETY_NEWS, language) : general,
+      title: isSafetyNotice(row.type) || isSafetyBroadcast(row) ? inLanguage(SAFETY_NEWS, language) : general,
       body: undefined,
     };
   // What operators write to members is not for whoever stands beside them.

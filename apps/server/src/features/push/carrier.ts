@@ -74,7 +74,7 @@ function compose(
   return {
     payload: pushPayloadOf(told, token),
     ttlSeconds,
-    urgency: urgencyOf(told.type),
+    urgency: urgencyOf(told),
     topic: topicOf(db, notice),
   };
 }

@@ -1,3 +1,4 @@
+import { isSafetyBroadcast } from '@holdfast/contract/broadcasts';
 import {
   isAboutOrder,
   isDeniable,
@@ -69,8 +70,13 @@ function dataOf({ seq, type, extra }: Told, binding: string): PushPayload['data'
 /** Whether somebody else may have done what a message tells. The session that a sign-in elsewhere has ended is the case that matters most. */
 const asksIfYou = (type: string): boolean => isDeniable(type) || type === 'userForcedLogout';
 
-function newsOf(type: string, language: PushLanguage): string {
-  if (!isSafetyNotice(type)) return GENERAL[language];
+type Said = Pick<Told, 'type' | 'extra'>;
+
+/** What concerns the safety of the account, be it this one alone or everybody's. What operators write about it stays inside the app. */
+const isAboutSafety = (said: Said): boolean => isSafetyNotice(said.type) || isSafetyBroadcast(said);
+
+function newsOf(said: Said, language: PushLanguage): string {
+  if (!isAboutSafety(said)) return GENERAL[language];
   return language === 'en' ? SAFETY_NEWS.en : SAFETY_NEWS.zhTW;
 }
 
@@ -83,7 +89,7 @@ export function pushPayloadOf(told: Told, reader: Reader): PushPayload {
   const { language, isPrivate, binding } = reader;
   const notification =
     isPrivate || title === undefined
-      ? { title: newsOf(type, language), body: '' }
+      ? { title: newsOf(told, language), body: '' }
       : { title, body: bodyOf(told, reader), ...(asksIfYou(type) && { notMe: NOT_ME[language] }) };
   return { data: dataOf(told, binding), notification };
 }
@@ -118,8 +124,8 @@ export function ttlSecondsOf({ type, extra, at }: Told, now: Date): number | und
 }
 
 /** What somebody waits for, and what concerns the safety of the account, wakes a phone that saves power. */
-export const urgencyOf = (type: string): 'normal' | 'high' =>
-  isAboutOrder(type) || isSafetyNotice(type) ? 'high' : 'normal';
+export const urgencyOf = (said: Said): 'normal' | 'high' =>
+  isAboutOrder(said.type) || isAboutSafety(said) ? 'high' : 'normal';
 
 /** A service that refuses so many messages in a row will take none at this address. */
 export const REFUSALS_MAX = 5;

@@ -262,6 +262,24 @@ describe('a message', () => {
     expect(sent[0]?.message.payload.notification).toEqual({ title: '帳號安全通知', body: '' });
   });
 
+  it.each([
+    ['safety', 'high', '帳號安全通知'],
+    ['news', 'normal', '穩付有新的通知'],
+  ])(
+    'of a broadcast of the kind %s is of %s urgency, and a locked device says %j',
+    async (kind, urgency, title) => {
+      const extra = { broadcastId: '1', kind };
+      const open = await registered();
+      await tell(open, 'broadcast', { extra });
+      const locked = await registered({ isPrivate: '1' });
+      await tell(locked, 'broadcast', { extra });
+      const [first, second] = sent.map(({ message }) => message);
+      expect([first?.urgency, second?.urgency]).toEqual([urgency, urgency]);
+      expect(first?.payload.notification).toMatchObject({ title: expect.stringContaining('公告'), body: '' });
+      expect(second?.payload.notification).toEqual({ title, body: '' });
+    },
+  );
+
   it('brings what the app was asked to show at once, as texts', async () => {
     const member = await registered({ language: 'en' });
     await tell(member, 'merchantBindReview', { extra: { reviewSuccess: true } });
