@@ -83,7 +83,14 @@ export function createCallApi({
         ...(args.transpass === undefined ? [] : [['transpass', args.transpass] as const]),
       ];
       const scope = scopeOf(facts, { uid, proof });
-      if (scope !== undefined) command = await beginCommand(idempotencyKeys, { how, scope, bUrl, pairs });
+      if (scope !== undefined)
+        command = await beginCommand(idempotencyKeys, {
+          how,
+          scope,
+          bUrl,
+          pairs,
+          isBackground: args.isBackground ?? false,
+        });
       const answer = await renewal.send({
         endpoint: facts.includes('get') ? '/proxyget' : '/proxypost',
         bUrl,
@@ -159,7 +166,7 @@ function scopeOf(
 
 async function beginCommand(
   keys: Pick<IdempotencyKeys, 'begin'>,
-  { how, pairs, ...body }: { how: CallFacts } & Pick<CommandBody, 'scope' | 'bUrl' | 'pairs'>,
+  { how, pairs, ...body }: { how: CallFacts } & Omit<CommandBody, 'keptMinutes' | 'isRepeatable'>,
 ): Promise<PendingCommand> {
   const command = await keys.begin({
     ...body,

@@ -13,6 +13,8 @@ export interface CommandBody {
   readonly keptMinutes: number;
   /** Once more does no harm. */
   readonly isRepeatable?: boolean;
+  /** Nobody did it: the app sends it by itself. */
+  readonly isBackground?: boolean;
 }
 
 /** A command that goes out under its RID. */
@@ -79,8 +81,8 @@ function removeExpired(area: Storage, now: number, prefix = PREFIX): void {
  * as a keyed hash of its body, for as long as the server keeps its answer: over a reload, in another tab and after a new sign-in the
  * same body is the same command, so that a try after a lost answer repeats it instead of sending a second one.
  *
- * Those that do no harm once more are forgotten as soon as one of them is answered: what is set since is what counts, and an answer of before it
- * would say of a setting that it holds where it does not.
+ * Those that do no harm once more are forgotten as soon as anything else that a person did is answered: an answer of before it would say of a setting
+ * that it holds where it does not.
  */
 export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): IdempotencyKeys {
   const sent = new Set<unknown>();
@@ -100,7 +102,7 @@ export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): I
 
   return {
     hasSent: (rid) => sent.has(rid),
-    async begin({ scope, bUrl, pairs, keptMinutes, isRepeatable }) {
+    async begin({ scope, bUrl, pairs, keptMinutes, isRepeatable, isBackground }) {
       const keptMs = keptMinutes * 60_000;
       key ??= openKey();
       const hash = await keyedHash(await key, JSON.stringify([scope, bUrl, ...pairs]));
@@ -134,10 +136,13 @@ export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): I
         wasUnsure,
         end() {
           if (read()?.rid === rid) forget();
-          if (isRepeatable) forgetRepeatable();
+          if (!isBackground) forgetRepeatable();
         },
-        // Also if another tab has ended it meanwhile: then the next try gets the answer that the other tab got.
-        keep: ({ isUnsure }) => remember(name, stored, { ...begun, isUnsure: isUnsure || wasUnsure }),
+        // Also if another tab has ended it meanwhile: then the next try gets the answer that the other tab got. Not where it was forgotten.
+        keep({ isUnsure }) {
+          if (isRepeatable && read()?.rid !== rid) return;
+          remember(name, stored, { ...begun, isUnsure: isUnsure || wasUnsure });
+        },
       };
     },
   };

@@ -39,9 +39,9 @@ export interface Call {
   /** Minutes for which a command's answer is stored under its RID, and for which a device remembers a command of unknown outcome. */
   readonly keptMinutes: number;
   /**
-   * Once more does no harm: it sets something, or says it. A try whose answer was lost is repeated under its RID for some minutes, and only until
-   * another repeatable command has been answered. What is asked after that is meant anew: who has blocked, unblocked and blocks again shall not get
-   * the answer of the first time.
+   * Once more does no harm: it sets something. A try whose answer was lost is repeated under its RID for some minutes, and only until anything else
+   * that the person did has been answered. What is asked after that is meant anew: who has blocked, unblocked and blocks again shall not get the
+   * answer of the first time.
    */
   readonly repeatable: boolean;
   /** Ends the session that it is sent in, so a try in another session is another command. */
@@ -71,6 +71,8 @@ interface Options<M extends 'GET' | 'POST' = 'GET' | 'POST', S extends boolean =
   readonly origin?: 'seed' | 'ours';
 }
 
+/** For a message: the same words after so long are another one, and before it a second try of the first. */
+export const MESSAGE_KEPT_MINUTES = 15;
 /** Where anyone may call, where the answer holds a session's token, and where once more does no harm. */
 const SHORT_KEPT_MINUTES = 15;
 

@@ -19,7 +19,7 @@ import { MESSAGE_LENGTH_MAX } from '../rules/message.ts';
 import { PAY_METHODS } from '../rules/pay-method.ts';
 import { UPLOAD_TYPES } from '../rules/uploads.ts';
 import { field } from '../wire/field.ts';
-import { read, write } from './call.ts';
+import { MESSAGE_KEPT_MINUTES, read, write } from './call.ts';
 import { amountText, coin, decimal, empty, id, instant, json, page, paged, version } from './fields.ts';
 import { reasonText } from './operators.ts';
 import { evidenceFile, evidenceFormat } from './order-thread.ts';
@@ -337,18 +337,22 @@ export const caseCalls = {
     { input: z.strictObject({ reason: reasonText, format: evidenceFormat }), output: evidenceFile },
   ),
   /** Writes to both sides in the thread, visibly to both. The first time it is the answer that the case waits for. */
-  '/operator/case/say/{id}': write(by('cases.work'), AGAIN, {
-    input: z.strictObject({
-      text: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(4 * MESSAGE_LENGTH_MAX)), {
-        log: 'masked',
-      }),
-      /** The same in English, for who reads the app in English; left out: all read `text`. */
-      en: z.optional(
-        field(z.string().check(z.trim(), z.minLength(1), z.maxLength(4 * MESSAGE_LENGTH_MAX)), {
+  '/operator/case/say/{id}': write(
+    by('cases.work'),
+    { ...OURS, keptMinutes: MESSAGE_KEPT_MINUTES },
+    {
+      input: z.strictObject({
+        text: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(4 * MESSAGE_LENGTH_MAX)), {
           log: 'masked',
         }),
-      ),
-    }),
-    output: empty,
-  }),
+        /** The same in English, for who reads the app in English; left out: all read `text`. */
+        en: z.optional(
+          field(z.string().check(z.trim(), z.minLength(1), z.maxLength(4 * MESSAGE_LENGTH_MAX)), {
+            log: 'masked',
+          }),
+        ),
+      }),
+      output: empty,
+    },
+  ),
 } as const;

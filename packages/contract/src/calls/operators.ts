@@ -39,7 +39,6 @@ export type RequestChange = z.infer<typeof requestChange>;
 const asked = z.object({ requestId: id });
 
 const OURS = { origin: 'ours' } as const;
-const AGAIN = { ...OURS, repeatable: true } as const;
 const SHORT = { origin: 'ours', keptMinutes: 15 } as const;
 
 export const operatorCalls = {
@@ -167,11 +166,11 @@ export const operatorCalls = {
     }),
     output: asked,
   }),
-  '/operator/administration/role': write(by('operators.manage'), AGAIN, {
+  '/operator/administration/role': write(by('operators.manage'), SHORT, {
     input: z.strictObject({ email: mailText, role, reason: reasonText }),
     output: asked,
   }),
-  '/operator/administration/access': write(by('operators.manage'), AGAIN, {
+  '/operator/administration/access': write(by('operators.manage'), SHORT, {
     input: z.strictObject({ email: mailText, access: z.enum(['suspend', 'restore']), reason: reasonText }),
     output: asked,
   }),

@@ -4,7 +4,7 @@ import { MESSAGE_LENGTH_MAX } from '../rules/message.ts';
 import { SUSPICIONS } from '../rules/suspicion.ts';
 import { UPLOAD_TYPES } from '../rules/uploads.ts';
 import { field } from '../wire/field.ts';
-import { read, write } from './call.ts';
+import { MESSAGE_KEPT_MINUTES, read, write } from './call.ts';
 import { id, instant, page, paged } from './fields.ts';
 import { fileId, fileLink } from './uploads.ts';
 
@@ -66,7 +66,7 @@ export const orderThreadCalls = {
   /** Writes a message, or shows a file that was uploaded for `order-message`. */
   '/order/say': write(
     'own',
-    { origin: 'ours', repeatable: true },
+    { origin: 'ours', keptMinutes: MESSAGE_KEPT_MINUTES },
     {
       input: z.strictObject({
         ...onOrder,

@@ -41,7 +41,7 @@ export const pushCalls = {
   ),
   '/member/device/push-set': write(
     'member',
-    { origin: 'ours', keptMinutes: 15 },
+    { origin: 'ours', repeatable: true },
     {
       /**
        * The registration token (pmid): a browser's subscription, or the token of a native shell. Sent again every ten minutes. It belongs to
@@ -61,7 +61,7 @@ export const pushCalls = {
   ),
   '/member/device/push-remove': write(
     'member',
-    { origin: 'ours', keptMinutes: 15 },
+    { origin: 'ours', repeatable: true },
     { input: empty, output: empty },
   ),
   '/member/device/push-test': write(

@@ -81,7 +81,7 @@ export const registrationCalls = {
   ),
   '/register-block/update/{id}': write(
     by('members.risk'),
-    {},
+    { repeatable: true },
     {
       /** `now` ends it. */
       input: z.strictObject({ until: z.union([z.literal('now'), blockUntil]), reason: reasonText }),

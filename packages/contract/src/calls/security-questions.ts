@@ -89,7 +89,7 @@ export const securityQuestionCalls = {
   ),
   '/member/security/questions-set': write(
     'member',
-    { origin: 'ours', secret: true },
+    { origin: 'ours', secret: true, repeatable: true },
     { input: z.strictObject({ answers: questionAnswers }), output: empty },
   ),
 } as const;

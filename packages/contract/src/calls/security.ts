@@ -75,7 +75,7 @@ export const securityCalls = {
   ),
   '/member/security/phrase-set': write(
     'member',
-    { origin: 'ours', secret: true },
+    { origin: 'ours', secret: true, repeatable: true },
     {
       /** Omitted to delete the phrase. */
       input: z.strictObject({ phrase: z.optional(phraseText) }),
@@ -175,7 +175,7 @@ export const securityCalls = {
   ),
   '/member/security/passkey-rename': write(
     'member',
-    { origin: 'ours' },
+    { origin: 'ours', repeatable: true },
     { input: z.strictObject({ id, name: passkeyName }), output: empty },
   ),
   '/member/security/passkey-remove': write(

@@ -173,8 +173,8 @@ function useAll(action: 'pause' | 'resume') {
   const showToast = useToast();
   return useAction(
     async () => {
-      const { count } = await callApi(`/listing/${action}-all`, {});
-      refresh(...LISTING_READS);
+      // Also after a lost answer: what is shown may be older than that.
+      const { count } = await callApi(`/listing/${action}-all`, {}).finally(() => refresh(...LISTING_READS));
       showToast(say(`done.${action}All`, { count }));
     },
     { shows: ['RATE_LIMITED'] },

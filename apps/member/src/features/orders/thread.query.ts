@@ -48,7 +48,8 @@ export function useSeen(orderId: string, { lines, unread }: Thread): void {
   const isVisible = useIsVisible();
   const see = useAction(
     async (number: number) => {
-      await callApi('/order/thread/seen', { input: { orderId, number: String(number) } });
+      const input = { orderId, number: String(number) };
+      await callApi('/order/thread/seen', { input, isBackground: true });
       refresh('/order/thread', '/order/list');
     },
     { shows: ['CONNECTION_UNSTABLE', 'PROXY_UNREACHABLE', 'RATE_LIMITED', 'ORDER_NOT_FOUND'] },

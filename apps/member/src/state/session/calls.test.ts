@@ -1,5 +1,5 @@
 import { AppError, defined } from '@holdfast/kernel';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   ChannelFailure,
   createCallApi,
@@ -467,14 +467,16 @@ describe('a command that does no harm once more', () => {
   const setting = ({ callApi }: Pick<ReturnType<typeof prepare>, 'callApi'>) => ({
     block: (blocked: '1' | '0') => callApi('/member/block/set', { input: { uid: '7', blocked } }),
     pauseAll: () => callApi('/listing/pause-all', {}),
+    resume: () => callApi('/listing/resume', { input: { listingId: '7', version: '2' } }),
+    markRead: () => callApi('/member/notification/read', { input: { seqs: ['9'] }, isBackground: true }),
   });
 
-  test('is the same command on the next try, while nothing else was set', async () => {
+  test('is the same command on the next try, whatever the app has done by itself meanwhile', async () => {
     const parts = prepare();
-    const { block } = setting(parts);
+    const { block, markRead } = setting(parts);
     parts.answers.push(unknown);
     await block('1').catch(() => {});
-    await parts.close();
+    await markRead();
     await block('1');
     expect(parts.sent[2]?.rid).toBe(parts.sent[0]?.rid);
     expect(remembered(parts.shared)).toEqual([]);
@@ -483,7 +485,7 @@ describe('a command that does no harm once more', () => {
   test.each([
     ['as stored', pageStorage],
     ['where the storage takes nothing', () => Object.assign(pageStorage(), { setItem: () => {} })],
-  ])('is meant anew once another one was answered: blocked, unblocked, blocked, %s', async (_, area) => {
+  ])('is meant anew once its contrary was answered: blocked, unblocked, blocked, %s', async (_, area) => {
     const parts = prepare({ shared: area() });
     const { block } = setting(parts);
     parts.answers.push(unknown);
@@ -491,6 +493,30 @@ describe('a command that does no harm once more', () => {
     await block('0');
     await block('1');
     expect(new Set(parts.sent.map(({ rid }) => rid)).size).toBe(3);
+  });
+
+  test('is meant anew also where its contrary is a command of another kind: one of the paused listings is resumed', async () => {
+    const parts = prepare();
+    const { pauseAll, resume } = setting(parts);
+    parts.answers.push(unknown);
+    await pauseAll().catch(() => {});
+    await resume();
+    await pauseAll();
+    expect(parts.sent[2]?.rid).not.toBe(parts.sent[0]?.rid);
+  });
+
+  test('is meant anew where its answer is lost only after its contrary was answered', async () => {
+    const parts = prepare();
+    const { block } = setting(parts);
+    const { promise, reject } = Promise.withResolvers<Answer>();
+    parts.answers.push(promise);
+    const first = block('1').catch(() => {});
+    await vi.waitFor(() => expect(parts.sent).toHaveLength(1));
+    await block('0');
+    reject(unknown);
+    await first;
+    await block('1');
+    expect(parts.sent[2]?.rid).not.toBe(parts.sent[0]?.rid);
   });
 
   test('is meant anew after minutes, without a doubt about the first time', async () => {

@@ -81,10 +81,10 @@ export const MEMBER_CALLS: CallTable = [
     paths: [
       '/member/presence/set',
       '/member/level/raise',
+      '/member/security/passkey-rename',
       '/member/avatar/set',
       '/member/broadcast/close',
       '/member/broadcast/language',
-      '/order/say',
       '/order/thread/seen',
       '/listing/pause-all',
       '/listing/resume-all',
@@ -95,12 +95,16 @@ export const MEMBER_CALLS: CallTable = [
       '/member/notification/read',
       '/member/notification/preferences/set',
       '/member/notification/seen',
+      '/member/device/push-set',
+      '/member/device/push-remove',
     ],
   },
   {
     facts: ['command', 'repeatable'], proofs: ['transpass'], keptMinutes: 15,
     paths: [
       '/member/limits/set',
+      '/member/security/questions-set',
+      '/member/security/phrase-set',
     ],
   },
   {
@@ -119,25 +123,9 @@ export const MEMBER_CALLS: CallTable = [
     ],
   },
   {
-    facts: ['command'], proofs: ['transpass'],
-    paths: [
-      '/member/security/questions-set',
-      '/member/security/phrase-set',
-      '/member/bankadd/{account}',
-      '/member/bankmod/{account}',
-      '/member/bankdel/{account}',
-      '/member/third-party-payment/upload-resource-id-binding',
-      '/member/third-party-payment/delete',
-      '/member/delelecp/{account}',
-      '/order/request-cancel-after-paid',
-      '/order/allow-cancel-after-paid',
-    ],
-  },
-  {
     facts: ['command'],
     paths: [
       '/member/security/device-revoke',
-      '/member/security/passkey-rename',
       '/member/real-name/upload-auth/{account}',
       '/order/lock',
       '/order/accept',
@@ -176,9 +164,21 @@ export const MEMBER_CALLS: CallTable = [
     facts: ['command'], keptMinutes: 15,
     paths: [
       '/member/security/rename',
-      '/member/device/push-set',
-      '/member/device/push-remove',
+      '/order/say',
       '/member/device/push-test',
+    ],
+  },
+  {
+    facts: ['command'], proofs: ['transpass'],
+    paths: [
+      '/member/bankadd/{account}',
+      '/member/bankmod/{account}',
+      '/member/bankdel/{account}',
+      '/member/third-party-payment/upload-resource-id-binding',
+      '/member/third-party-payment/delete',
+      '/member/delelecp/{account}',
+      '/order/request-cancel-after-paid',
+      '/order/allow-cancel-after-paid',
     ],
   },
   {

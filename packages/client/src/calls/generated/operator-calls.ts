@@ -7,7 +7,6 @@ export const OPERATOR_CALLS: CallTable = [
     facts: ['command'],
     paths: [
       '/register-block/add',
-      '/register-block/update/{id}',
       '/member/force-reset-contect',
       '/member/securityquestion/delete',
       '/member/real-name/review/{id}',
@@ -44,6 +43,7 @@ export const OPERATOR_CALLS: CallTable = [
   {
     facts: ['command', 'repeatable'], keptMinutes: 15,
     paths: [
+      '/register-block/update/{id}',
       '/member/account/use-level-set',
       '/api/v1/members/unblock-login/{account}',
       '/api/v1/members/set-multi-locks/{account}',
@@ -54,15 +54,12 @@ export const OPERATOR_CALLS: CallTable = [
       '/api/v1/members/set-role-sort-code',
       '/operator/dead-letter/retry',
       '/api/clear-cancel-record',
-      '/operator/administration/role',
-      '/operator/administration/access',
       '/operator/review/claim/{id}',
       '/operator/review/release/{id}',
       '/operator/review/next',
       '/operator/case/claim/{id}',
       '/operator/case/release/{id}',
       '/operator/case/next',
-      '/operator/case/say/{id}',
     ],
   },
   {
@@ -85,7 +82,10 @@ export const OPERATOR_CALLS: CallTable = [
     paths: [
       '/member/real-name/list-download',
       '/operator/member/reveal/{account}',
+      '/operator/administration/role',
+      '/operator/administration/access',
       '/operator/administration/invite',
+      '/operator/case/say/{id}',
     ],
   },
   {
