@@ -219,6 +219,9 @@ describe('an own limit', () => {
     await set(member, 'sell', '5000.00');
     const { raise } = (await limitOf(member, 'sell')) ?? {};
     expect(raise).toMatchObject({ to: '5000.00' });
+    // The same once more, as after a lost answer: it neither begins anew nor is told twice.
+    await set(member, 'sell', '5000.00');
+    expect((await limitOf(member, 'sell'))?.raise).toEqual(raise);
     expect(await limitOf(member, 'sell')).toMatchObject({ ownMax: '2000.00' });
     const { items } = await member.call('/member/notification/list', {});
     expect(new Set(items.slice(0, 2).map(({ type }) => type))).toEqual(

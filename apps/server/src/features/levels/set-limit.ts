@@ -38,6 +38,8 @@ export const setLimit =
     const before = ownLimitAt(limit, now);
     const isRaising = limit?.raise && limit.raise.at > now;
     if (wanted === before && !isRaising) throw fail('NOTHING_CHANGES');
+    // The same raise once more is a second try of it: it neither begins anew nor is told twice.
+    if (isRaising && limit.raise.to === wanted) return limitsOf(context, memberId);
     const of = { memberId, coin, side };
     const isRaised = before !== null && (wanted === null || wanted > before);
     if (isRaised) await raiseOwnLimit(tx, { ...of, amount: before, to: wanted });
