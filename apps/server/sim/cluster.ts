@@ -71,6 +71,10 @@ export async function startCluster(size: number): Promise<Cluster> {
     undo.defer(() => database.close());
     const master = readFileSync(join(folder, 'secrets', 'master-key'), 'utf8');
     attachKeys(database.db, await loadKeys(database.db, createKeyring(parseMasterKeys(master))));
+    // What is cancelled goes back to its listing, so a race of many rounds leaves as many listings of one seller.
+    await sql`
+      insert into platform.setting (name, value, starts_at, reason, set_by)
+      values ('limit.listings', '1000', platform.app_now(), 'a simulation', 1)`.execute(database.db);
     const books = openBooks({ databaseUrl: postgres.url, dataDir: folder });
     undo.defer(() => books.close());
     return {

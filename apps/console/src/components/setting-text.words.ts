@@ -4,6 +4,7 @@ export const settingTextWords = defineWords({
   'zh-TW': {
     and: '、',
     orders: '{count} 筆',
+    listings: '{count} 筆掛單',
     members: '{count} 人',
     percent: '{count}%',
     days: '{count} 天',
@@ -16,6 +17,7 @@ export const settingTextWords = defineWords({
   en: {
     and: ', ',
     orders: '{count} {count|order|orders}',
+    listings: '{count} {count|listing|listings}',
     members: '{count} {count|member|members}',
     percent: '{count}%',
     days: '{count} {count|day|days}',

@@ -487,6 +487,18 @@ export const ERRORS = {
     '這筆掛單已沒有可以再賣的數量，請複製一筆新的',
     'Nothing of this listing is left to offer again. Copy it instead',
   ),
+  LISTINGS_FULL: entry(
+    11343,
+    'server',
+    '同一種幣、同一邊最多 {max} 筆掛單，請先下架一筆',
+    'You may have {max} listings of one coin on one side. Take one down first',
+  ),
+  LISTING_ABOVE_DAY: entry(
+    11344,
+    'server',
+    '每筆最少高於您一天的交易上限 {max}，沒有人能下單',
+    'The least per order is above what you may trade in a day ({max}), so nobody could order',
+  ),
   LISTING_CONDITIONS: entry(
     11318,
     'server',

@@ -40,6 +40,7 @@ const UNIT_MS = { minutes: 60_000, hours: 3_600_000 } as const;
 export type SettingUnit =
   | 'basisPoints'
   | 'orders'
+  | 'listings'
   | 'members'
   | 'percent'
   | 'days'
@@ -156,6 +157,19 @@ export const SETTINGS = {
   'limit.locksOfLevel0': locks(0),
   'limit.locksOfLevel1': locks(1),
   'limit.locksOfLevel2': locks(2),
+  'limit.listings': {
+    type: 'number',
+    unit: 'listings',
+    min: 1,
+    max: 1000,
+    default: 20,
+    zhTW: '一位會員同時的掛單（同一種幣、同一邊）',
+    en: 'Listings of one member at once (of one coin, on one side)',
+    effect: {
+      zhTW: '從下一次掛出起生效。已經掛出的不受影響。',
+      en: 'Holds from the next listing that is published on. What is listed already stays.',
+    },
+  },
   'limit.dailyTWD0': daily(0, 'TWD'),
   'limit.dailyTWD1': daily(1, 'TWD'),
   'limit.dailyTWD2': daily(2, 'TWD'),

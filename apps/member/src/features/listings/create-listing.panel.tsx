@@ -191,6 +191,8 @@ function usePublish(draft: ListingDraft, terms: TypedTerms, onDone: () => void) 
         'PAY_ACCOUNT_NOT_APPROVED',
         'PAY_ACCOUNT_COOLING',
         'AMOUNT_BELOW_FEE',
+        'LISTINGS_FULL',
+        'LISTING_ABOVE_DAY',
         'PAY_WINDOW_NOT_OFFERED',
         'PARAMETERS_INVALID',
         ...REMARK_REFUSALS,

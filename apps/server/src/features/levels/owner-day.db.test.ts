@@ -78,6 +78,48 @@ describe('an owner whose day is used up', () => {
     await sql`delete from orders.listing where id > 1000000`.execute(owner);
   });
 
+  it('hides no other owner either where they have placed more listings than are looked at', async () => {
+    await endOthers();
+    const { seller, listing } = await sellerWithListing(server, { quantity: '3000.00' });
+    const other = await sellerWithListing(server, { quantity: '3000.00' });
+    await sql`
+      insert into orders.listing overriding system value
+      select (jsonb_populate_record(l, jsonb_build_object('id', l.id + 1000000 + n, 'price_e4', l.price_e4 - 1))).*
+      from orders.listing l, generate_series(1, 520) n where id = ${listing.id}`.execute(owner);
+    const viewer = await server.member();
+    await set(seller, 'sell', '50.00');
+    expect(await bestFor(viewer, '1000.00')).toBe(other.listing.id);
+    await sql`delete from orders.listing where id > 1000000`.execute(owner);
+  });
+
+  it('publishes nothing that nobody could take, and no more than a member may have', async () => {
+    const { seller, listing } = await sellerWithListing(server, { quantity: '3000.00' });
+    await set(seller, 'sell', '50.00');
+    const again = {
+      coin: 'TWD',
+      quantity: '100.00',
+      price: '1',
+      minQuantity: '100.00',
+      maxQuantity: '100.00',
+      payWindowMinutes: '15',
+    } as const;
+    const { cards } = await seller.call('/bank/list/{account}', {});
+    const input = { ...again, cardIds: cards.map(({ id }) => id) };
+    const above = await seller.send('/listing/create', input);
+    expect(above).toMatchObject({ outcome: 'LISTING_ABOVE_DAY', data: { max: '50.00 TWD' } });
+    await sql`
+      insert into orders.listing overriding system value
+      select (jsonb_populate_record(l, jsonb_build_object('id', l.id + 1000000 + n))).*
+      from orders.listing l, generate_series(1, 19) n where id = ${listing.id}`.execute(owner);
+    const full = await seller.send('/listing/create', { ...input, minQuantity: '50.00' });
+    expect(full).toMatchObject({ outcome: 'LISTINGS_FULL', data: { max: 20 } });
+    await sql`delete from orders.listing where id > 1000000`.execute(owner);
+    await server.issueTo(seller, 'TWD', '100.00');
+    expect(await seller.send('/listing/create', { ...input, minQuantity: '50.00' })).toMatchObject({
+      outcome: 'SUCCESS',
+    });
+  });
+
   it('reads it beside the listings that nobody can take therefore', async () => {
     const { seller, listing } = await sellerWithListing(server, { quantity: '3000.00' });
     const obstacles = async () =>

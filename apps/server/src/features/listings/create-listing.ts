@@ -2,25 +2,30 @@ import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { findTransition, TTL_HOURS_DEFAULT } from '@holdfast/contract/orders';
 import type { PayMethod } from '@holdfast/contract/rules';
+import type { Settings } from '@holdfast/contract/settings';
 import {
   defined,
+  formatAmount,
   toCardId,
   toPayAccountId,
   type CardId,
   type MemberId,
+  type Minor,
   type PayAccountId,
 } from '@holdfast/kernel';
 import { cardKind, listCards, type Card } from '#features/bank-cards/index.ts';
 import { assertReceiving } from '#features/receiving-accounts/index.ts';
 import { findMembers, type RealNameOf } from '#features/member-profile/index.ts';
+import { findOwnLimits } from '#features/security/index.ts';
 import { listAccounts, payAccountKind, type PayAccount } from '#features/third-party-payment/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { remarkFor } from './remarks.ts';
 import { makeLink } from './listing-link.store.ts';
 import { applyFirstTransition } from './apply-transition.ts';
+import { ownerLeft } from './daily-limit.rules.ts';
 import { belowFee, parseHours, parseTerms, payMethodsOf, turnOf } from './listing.rules.ts';
-import type { Listing, NewListing } from './listing.store.ts';
+import { hasListings, type Listing, type NewListing } from './listing.store.ts';
 import { showOwn } from './to-own-listing.ts';
 
 export interface CreateParts {
@@ -108,6 +113,26 @@ async function payingOf(
   };
 }
 
+/**
+ * What keeps one owner from filling the market: so many listings and no more, and none that nobody could take. Who buys reserves nothing, so nothing else
+ * bounds it. The owner's commands wait for one another at the session's row.
+ */
+async function assertMayPublish(
+  tx: Tx,
+  { ownerId, coin, side, minQuantity }: Pick<NewListing, 'ownerId' | 'coin' | 'side' | 'minQuantity'>,
+  { settings, now }: { readonly settings: Settings; readonly now: Date },
+): Promise<void> {
+  const max = settings['limit.listings'];
+  if (await hasListings(tx, { ownerId, coin, side, count: max })) throw fail('LISTINGS_FULL', { max });
+  const owner = {
+    level: await levelOfOwner(tx, ownerId),
+    ownLimits: await findOwnLimits(tx, [ownerId]),
+    used: 0n as Minor,
+  };
+  const day = ownerLeft({ ownerId, coin, side }, owner, { settings, now });
+  if (minQuantity > day) throw fail('LISTING_ABOVE_DAY', { max: `${formatAmount(coin, day)} ${coin}` });
+}
+
 /** T1: publishes a listing. The whole quantity of a sell listing moves from available to its reserve; who buys reserves nothing. */
 export const createListing =
   ({ realNameOf }: CreateParts): Handler<'/listing/create'> =>
@@ -122,6 +147,13 @@ export const createListing =
       throw fail('PAY_WINDOW_NOT_OFFERED', { minutes: payWindows.join(', ') });
     const below = belowFee(input.coin, parsed.terms.minQuantity, settings['fee.order']);
     if (below) throw fail('AMOUNT_BELOW_FEE', below);
+    const { memberId: ownerId } = session;
+    const { side = 'sell', coin } = input;
+    await assertMayPublish(
+      tx,
+      { ownerId, coin, side, minQuantity: parsed.terms.minQuantity },
+      { settings, now },
+    );
     const paying = await payingOf(tx, session.memberId, input);
 
     const transition = defined(findTransition({ at: 'NONE' }, 'publish', 'owner'), 'the table has a publish');

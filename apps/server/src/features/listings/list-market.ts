@@ -306,7 +306,7 @@ export const findBest =
       const offer = offers.find(({ obstacle }) => obstacle === null);
       if (offer) return { offer };
       const used = found.filter((_, index) => offers[index]?.obstacle === 'owner-limit');
-      if (found.length < BEST_PAGE || used.length === 0) break;
+      if (used.length === 0) break;
       withoutOwners.push(...used.map(({ ownerId }) => ownerId));
     }
     return { offer: null };

@@ -261,6 +261,17 @@ export async function findListing(tx: Tx, id: ListingId): Promise<Listing | unde
   return rows[0];
 }
 
+/** Whether an owner has so many live listings of a coin on a side. */
+export async function hasListings(
+  tx: Tx,
+  { ownerId, coin, side, count }: { ownerId: MemberId; coin: Coin; side: NewListing['side']; count: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders.listing where owner_id = ${ownerId} and ended_at is null and coin = ${coin} and side = ${side}
+    limit ${count}`.execute(tx);
+  return rows.length === count;
+}
+
 /** The live listings of their owner that name a card. */
 export async function listListingsNaming(
   tx: Tx,

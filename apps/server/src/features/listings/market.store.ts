@@ -177,6 +177,8 @@ export async function listOpenListings(tx: Tx, query: MarketQuery): Promise<Open
 
 /** How many of the best priced listings that are open now are looked at for the best offer: it costs the same however many there are. */
 const BEST_OF = 500;
+/** Of one owner so many are looked at closely: one that is busy may have another one that is free, and nobody fills a page. */
+const OF_AN_OWNER = 3;
 
 /** The best priced open listings that could serve `quantity`, whoever can take them: the first that the viewer may take is the best offer. */
 export async function listBest(
@@ -198,13 +200,18 @@ export async function listBest(
     with listing as materialized (
       select l.*, 0 as role_rank
       from (
-        select * from orders.listing
-        where coin = ${coin} and side = ${side} and ${IS_OPEN} order by ${PRICE_KEY}, id limit ${BEST_OF}
-      ) l
-      where l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
+        select l.*, row_number() over (partition by l.owner_id order by ${PRICE_KEY}, l.id) as of_owner
+        from (
+          select * from orders.listing
+          where coin = ${coin} and side = ${side} and ${IS_OPEN} and owner_id <> all(${idList(withoutOwners)})
+          order by ${PRICE_KEY}, id limit ${BEST_OF}
+        ) l
+        where l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
         and (l.min_quantity <= ${quantity} or l.remaining = ${quantity}) and (l.locked = 0 or l.multi_locks)
         and l.owner_level >= ${levelMin} and (${payMethods ?? null}::text[] is null or l.pay_methods && ${payMethods ?? null}::text[])
-        and l.id is distinct from ${without ?? null}::bigint and l.owner_id <> all(${idList(withoutOwners)}) and ${isVisibleTo(viewerId)}
+        and l.id is distinct from ${without ?? null}::bigint and ${isVisibleTo(viewerId)}
+      ) l
+      where l.of_owner <= ${OF_AN_OWNER}
       order by ${PRICE_KEY}, l.id limit ${limit}
     ), ${ownOrders(viewerId, side)}
     ${asOpen(viewerId)}
