@@ -266,12 +266,15 @@ export const DISPUTES: readonly Picture[] = [
   ...ENDINGS,
   {
     name: 'restrictions',
-    title: 'What own cancels have closed: too many, none, today',
+    title: 'All that restricts a member now: own cancels, support, a cool-down, the day, a hold; or nothing',
     address: '/home?panel=restrictions',
     states: ['data', 'empty', 'loading', 'error'],
     reads: ['/member/restrictions'],
     change: {
       data: {
+        coolDownUntil: later(10),
+        ownLocksMax: 0,
+        dailyLimits: { 'USDT sell': { ownMax: '100.000000', used: '100.000000' } },
         restrictions: {
           cancels: {
             used: 4,

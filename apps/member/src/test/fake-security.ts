@@ -104,7 +104,7 @@ export function securityHandlersOf(world: FakeWorld): Handlers {
       ],
       mobile: 'verified',
       mail: world.mail ?? 'verified',
-      locksMax: 3,
+      locksMax: world.ownLocksMax ?? 3,
       mayRename: world.mayRename ?? false,
     }),
     ...standingHandlers(world),

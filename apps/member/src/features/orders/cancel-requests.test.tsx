@@ -1,3 +1,4 @@
+import { appError } from '@holdfast/contract/errors';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
@@ -199,8 +200,52 @@ describe('the restrictions', () => {
     expect(panel.getByText('3 / 3 次')).toBeTruthy();
   });
 
+  test('are also what support, a cool-down, the day and a hold have closed, each with its way on', async () => {
+    const world = fakeWorld();
+    world.ownLocksMax = 0;
+    world.coolDownUntil = new Date(world.now + 3_600_000).toISOString();
+    world.dailyLimits = {
+      'USDT sell': { ownMax: '100.000000', used: '100.000000' },
+      'TWD buy': { ownMax: '0.00' },
+    };
+    openApp('/home?panel=restrictions', fakeServices({ world }));
+    const panel = within(await screen.findByRole('dialog', { name: '目前的限制' }));
+    const list = within(await panel.findByRole('list', { name: '目前的限制' }));
+    expect(list.getByText('不能下單').closest('li')?.textContent).toContain('客服目前不開放您的帳號下單');
+    const links = list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      [expect.stringMatching(/^安全冷卻中15:02 解除/), expect.stringContaining('panel=security')],
+      [expect.stringMatching(/^今天不能再買入 TWD每日上限目前是 0/), expect.stringContaining('panel=limits')],
+      [
+        expect.stringMatching(/^今天不能再賣出 USDT今天的上限 100 USDT 已用完/),
+        expect.stringContaining('panel=limits'),
+      ],
+    ]);
+  });
+
+  test('name what is on hold, and from when on it is free', async () => {
+    const world = fakeWorld();
+    world.balances = world.balances.map((one) => ({
+      ...one,
+      onHold: one.coin === 'TWD' ? '4995.00' : '0.000000',
+    }));
+    openApp('/home?panel=restrictions', fakeServices({ world }));
+    expect((await screen.findByText('4,995 TWD 保留中')).closest('a')?.getAttribute('href')).toBe('/home');
+  });
+
+  test('are not said to be none before all is known', async () => {
+    const services = fakeServices();
+    services.server.set('/member/limits', appError('MAINTENANCE', { until: '15:00' }));
+    openApp('/home?panel=restrictions', services);
+    const panel = within(await screen.findByRole('dialog', { name: '目前的限制' }));
+    expect(await panel.findByRole('button', { name: '再試一次' })).toBeTruthy();
+    expect(panel.queryByText('目前沒有限制')).toBeNull();
+  });
+
   test('say so when there are none', async () => {
-    openApp('/home?panel=restrictions');
+    const world = fakeWorld();
+    world.balances = world.balances.map((one) => ({ ...one, onHold: '0.00' }));
+    openApp('/home?panel=restrictions', fakeServices({ world }));
     expect(await screen.findByText('目前沒有限制')).toBeTruthy();
     expect(screen.getByText('1 / 3 次')).toBeTruthy();
   });

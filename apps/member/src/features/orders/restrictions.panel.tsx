@@ -6,10 +6,11 @@ import { useSettings } from '#state/services.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
 import { SupportLink } from '#components/support-link.tsx';
 import { ZoneNote } from '#components/zone-note.tsx';
+import { RestrictionRow, useOtherRestrictions } from './other-restrictions.tsx';
 import styles from './orders.module.css';
 import { restrictionWords } from './restrictions.words.ts';
 
-/** What the member may not do for now because of own cancels: what, why and until when, and the counts behind it. */
+/** All that restricts the member for now: what, why, until when and what to do; and the counts of own cancels. */
 export function RestrictionsPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(restrictionWords);
   return (
@@ -25,9 +26,20 @@ function Restrictions() {
   const say = useWords(restrictionWords);
   const { language } = useSettings();
   const read = useRead('/member/restrictions', {});
-  const { data, isError } = read;
-  if (isError && !data) return <ReadFailed read={read} />;
-  if (!data)
+  const permissions = useRead('/member/account/permissions', {});
+  const limits = useRead('/member/limits', {});
+  const balances = useRead('/member/balanceinfo', {});
+  const others = useOtherRestrictions({
+    permissions: permissions.data,
+    limits: limits.data,
+    balances: balances.data?.balances,
+  });
+  const { data } = read;
+  // All of them or none: a part would say that the rest is not restricted.
+  const reads = [read, permissions, limits, balances];
+  const failed = reads.find((one) => one.isError && !one.data);
+  if (failed) return <ReadFailed read={failed} />;
+  if (!data || reads.some((one) => !one.data))
     return (
       <div className={stackClass} aria-busy>
         <Card flush>
@@ -42,7 +54,7 @@ function Restrictions() {
   const used = (of: number, max: number) => say('usedOf', { used: of, max });
   return (
     <>
-      {restrictions.length === 0 ? (
+      {restrictions.length + others.length === 0 ? (
         <Card>
           <EmptyState icon={<RecordsIcon />} title={say('none')} text={say('noneText')} />
         </Card>
@@ -55,6 +67,11 @@ function Restrictions() {
                   title={say(`act.${act}`)}
                   note={say(`why.${reason}`, { time: clockTime(until, language) })}
                 />
+              </li>
+            ))}
+            {others.map((row) => (
+              <li key={row.key}>
+                <RestrictionRow row={row} />
               </li>
             ))}
           </RowList>

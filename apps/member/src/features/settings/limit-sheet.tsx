@@ -10,7 +10,7 @@ import { SECRET_ERRORS, useSecretSheet } from '#components/secret-sheet.tsx';
 import { useToast } from '#components/toast.tsx';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
-import { isOwnLimit, isSettable, maxOf, type Limit } from './limits.rules.ts';
+import { isOwnLimit, isSettable, maxOf, type Limit } from '#components/daily-limit.rules.ts';
 import { limitsWords } from './limits.words.ts';
 
 const LEVEL = 'level';

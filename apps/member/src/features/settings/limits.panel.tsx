@@ -21,7 +21,7 @@ import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import { useDraft } from '#state/pin-lock/use-draft.ts';
 import { useSettings } from '#state/services.tsx';
 import { LimitSheet } from './limit-sheet.tsx';
-import { isOwnLimit, leftOf, maxOf, type Limit } from './limits.rules.ts';
+import { isOwnLimit, leftOf, maxOf, type Limit } from '#components/daily-limit.rules.ts';
 import { limitsWords } from './limits.words.ts';
 import styles from './settings.module.css';
 
