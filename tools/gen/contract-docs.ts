@@ -169,7 +169,8 @@ const ORDERS_TAIL = `## Invariants
    or none of them.
 6. Every live state has somebody whose duty it is and a time by which something happens.
 7. No timer sets a fault that overlapped a declared outage or the other side's duty.
-8. Payment data are seen only by a counterparty in a live order, and each view leaves a trace.
+8. Payment data are seen only by the payer: while a payment is awaited or made, and for 72 hours after an end, if they had been shown before it
+   (decision 0225). Each view leaves a trace.
 9. Replaying an order's events gives its row, its balances and its allowed actions (\`replay.db.test.ts\`; every test of trades ends with it).
 `;
 

@@ -196,6 +196,12 @@ const ENDINGS: readonly Picture[] = [
     order('payer', 'AUTO_CANCELLED', { ...ENDED, ending: { event: 'grace-time-ended', by: 'system' } }),
   ),
   room(
+    'payer-ended-place',
+    'where it was to be paid, after the end',
+    order('payer', 'AUTO_CANCELLED', { ...ENDED, ending: { event: 'grace-time-ended', by: 'system' } }),
+    { act: (page) => page.getByText(/^(這筆訂單的收款帳戶|Account of this order)$/).click() },
+  ),
+  room(
     'payee-timed-out',
     'not paid in time, for the payee',
     order('payee', 'AUTO_CANCELLED', { ...ENDED, ending: { event: 'grace-time-ended', by: 'system' } }),

@@ -57,6 +57,11 @@ const PAY_CODES: Readonly<Record<PayApp, string>> = {
   pxpay: 'https://www.pxpayplus.com/t/9012345678',
 };
 
+/** Where the fake server shows the payer the place: as the real one, but for what was paid. Before the owner took the order nothing was shown. */
+const showsPlace = ({ state, ending }: OrderSeed): boolean =>
+  ['LOCKED', 'CANCELLED', 'AUTO_CANCELLED'].includes(state) &&
+  !['decline', 'accept-time-ended'].includes(ending?.event ?? '');
+
 /** Where to pay by a method, as the server tells it. */
 export function fakePayTo(method: OrderDetail['payMethod'] = 'bank'): NonNullable<OrderDetail['payTo']> {
   const holderName = '陳守哲';
@@ -109,7 +114,7 @@ export function fakeOrder(now: number, seed: OrderSeed): OrderDetail {
     endedAt: isLive ? null : instantAt(now - MINUTE),
     cancelRequest: seed.request ? fakeRequest(now, seed, seed.request) : null,
     allowedActions: [],
-    payTo: role === 'payer' && state === 'LOCKED' ? fakePayTo(seed.payMethod) : null,
+    payTo: role === 'payer' && showsPlace(seed) ? fakePayTo(seed.payMethod) : null,
     payMethod: seed.payMethod ?? 'bank',
     paid: paidAt
       ? {

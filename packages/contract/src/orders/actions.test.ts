@@ -153,12 +153,16 @@ describe('the allowed actions of the whole machine', () => {
 });
 
 describe('the details of where to pay', () => {
-  it('are for the payer while it waits for the payment or has been paid, never in the grace time or after the end', () => {
+  it('are for the payer while it waits for the payment or has been paid, and after the end, never in the grace time', () => {
     expect(ORDER_STATES.filter((state) => mayAct('see-pay-details', state, ['payer', 'locker']))).toEqual([
       'LOCKED',
       'PAID',
       'STUCK_SELF',
       'STUCK_CASE',
+      'FINISHED',
+      'CANCELLED',
+      'AUTO_CANCELLED',
+      'FORCE_CANCELLED',
     ]);
     expect(ORDER_STATES.filter((state) => mayAct('see-pay-details', state, ['payee']))).toEqual([
       'STUCK_CASE',

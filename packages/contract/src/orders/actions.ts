@@ -161,7 +161,7 @@ export const ORDER_ACTION_RULES: Readonly<Record<OrderAction, ActionRule>> = {
       AUTO_CANCELLED: ['payer'],
     },
   },
-  /** Bank details of the payee. In GRACE they are blanked; each view leaves a trace. */
+  /** Bank details of the payee. Blanked in GRACE, and once an end cannot be questioned any more; each view leaves a trace. */
   'see-pay-details': {
     event: null,
     who: {
@@ -169,6 +169,10 @@ export const ORDER_ACTION_RULES: Readonly<Record<OrderAction, ActionRule>> = {
       PAID: ['payer'],
       STUCK_SELF: ['payer'],
       STUCK_CASE: ['payer', 'payee', 'operator'],
+      FINISHED: ['payer'],
+      CANCELLED: ['payer'],
+      AUTO_CANCELLED: ['payer'],
+      FORCE_CANCELLED: ['payer'],
     },
   },
   chat: {

@@ -57,6 +57,22 @@ test('whom a cancel blames says that it is so, after a question', async () => {
   expect(asked.map(({ input }) => input)).toEqual([{ orderId: '501', version: '1' }]);
 });
 
+test('a payer looks up whom the order was to be paid to, with nothing there to pay with', async () => {
+  const world = fakeWorld();
+  const seed = { orderId: '501', serialNo: 'HF-1', isOwner: false, nick: '阿哲', role: 'payer' } as const;
+  world.orders = [fakeOrder(world.now, { ...seed, state: 'AUTO_CANCELLED' })];
+  const { user } = openApp('/front-end-order?orderId=501', fakeServices({ world }));
+  const place = within((await screen.findByText('這筆訂單的收款帳戶')).closest('details') as HTMLElement);
+  await user.click(place.getByText('這筆訂單的收款帳戶'));
+  expect(place.getByText(/請不要再付款/)).toBeTruthy();
+  expect(place.getByText('戶名')).toBeTruthy();
+  for (const name of [/複製/, /QR/]) expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.queryByRole('img', { name: /QR/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: '更多操作' }));
+  await user.click(screen.getByRole('button', { name: '我已付款，補報給客服' }));
+  expect(within(await screen.findByRole('dialog', { name: '補報付款' })).getByText('戶名')).toBeTruthy();
+});
+
 function openFinished(change: Partial<ReturnType<typeof fakeWorld>> = {}) {
   const world = Object.assign(fakeWorld(), change);
   const seed = { orderId: '501', serialNo: 'HF-1', isOwner: false, nick: '阿哲' };

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
 import { CASE_TEXT_MAX } from '@holdfast/contract/orders';
-import { Button, formatMoney, LongField, Notice, Sheet, stackClass } from '@holdfast/ui';
+import { Button, Facts, formatMoney, LongField, Notice, Sheet, stackClass } from '@holdfast/ui';
 import { useId, useState, type FormEvent } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { recordOf, text } from '@holdfast/client/storage';
@@ -12,6 +12,7 @@ import { useToast } from '#components/toast.tsx';
 import { appealWords } from './appeal.words.ts';
 import { useOrderCommand } from './orders.query.ts';
 import { paidWords } from './paid.words.ts';
+import { PayToFacts } from './pay-to.tsx';
 import { ProofPicker } from './proof-picker.tsx';
 
 const readSaid = recordOf<{ said: string; proofFileId: string }>({ said: text, proofFileId: text });
@@ -64,6 +65,7 @@ export function LateClaimSheet({ order, onClose }: { order: OrderDetail; onClose
     >
       <form id={formId} className={stackClass} onSubmit={submit} noValidate>
         <p>{say('claimText', { pay: formatMoney(order.payTwd) })}</p>
+        <PaidTo order={order} />
         <Notice tone="held">{say('claimWarning')}</Notice>
         <LongField
           label={say('claimSaid')}
@@ -83,5 +85,15 @@ export function LateClaimSheet({ order, onClose }: { order: OrderDetail; onClose
         <Refusal error={claim.error} />
       </form>
     </Sheet>
+  );
+}
+
+/** Whom it was to be paid to, for as long as the server shows it. */
+function PaidTo({ order: { payTo } }: { order: OrderDetail }) {
+  if (!payTo) return null;
+  return (
+    <Facts>
+      <PayToFacts payTo={payTo} isPast />
+    </Facts>
   );
 }

@@ -27,7 +27,14 @@ import { ordersWords } from './orders.words.ts';
 import { OrderMenu, type RoomSheet } from './order-menu.tsx';
 import { OrderPill } from './order-pill.tsx';
 import { PaidSheet } from './paid-sheet.tsx';
-import { hasPaymentCard, PaidCard, PaymentMadeCard, PayToCard, TradeCard } from './pay-cards.tsx';
+import {
+  EndedPlaceCard,
+  hasPaymentCard,
+  PaidCard,
+  PaymentMadeCard,
+  PayToCard,
+  TradeCard,
+} from './pay-cards.tsx';
 import { AskedTime, PayTimeSheet } from './pay-time-sheet.tsx';
 import { ReleaseSheet } from './release-sheet.tsx';
 import { RatingCard } from './rating-card.tsx';
@@ -148,6 +155,7 @@ function Room({ order, isAlone, note }: RoomProps) {
           <RulingCard order={order} />
           <BlameCard order={order} />
           {hasPaymentCard(order) || <TradeCard order={order} />}
+          <EndedPlaceCard order={order} />
           {!isAlone && actions}
         </div>
         <div className={stackClass}>

@@ -21,17 +21,18 @@ import styles from './orders.module.css';
 import { ordersWords } from './orders.words.ts';
 import { paidWords } from './paid.words.ts';
 import { PayCode, PayToFacts, TransferCode } from './pay-to.tsx';
+import { payToWords } from './pay-to.words.ts';
 
 /** Whether one of the cards about the payment is shown: else the trade takes their place. */
-export function hasPaymentCard({ payTo, paid }: OrderDetail): boolean {
-  return payTo !== null || paid !== null;
+export function hasPaymentCard({ payTo, paid, state }: OrderDetail): boolean {
+  return paid !== null || (payTo !== null && ORDER_STATE_INFO[state].live);
 }
 
 /** For the payer who has to pay: the sum, the account or the code of the pay app, the name, and the rule about whose account may pay. */
 export function PayToCard({ order }: { order: OrderDetail }) {
   const say = useWords(ordersWords);
-  const { payTo, payTwd, paid, payerNameMasked } = order;
-  if (!payTo || paid) return null;
+  const { payTo, payTwd, paid, payerNameMasked, state } = order;
+  if (!payTo || paid || !ORDER_STATE_INFO[state].live) return null;
   return (
     <Card className={styles.pay}>
       <h2 className="visually-hidden">{say('payTitle')}</h2>
@@ -52,6 +53,29 @@ export function PayToCard({ order }: { order: OrderDetail }) {
       <p className={styles.rule}>
         {payerNameMasked === '' ? say('nameRuleOwn') : say('nameRule', { name: payerNameMasked })}
       </p>
+    </Card>
+  );
+}
+
+/**
+ * For the payer of an order that has ended without a payment: whom it was to be paid to, folded away, with nothing to scan or to copy, for
+ * nobody may pay now. Whoever had paid says so to support, and looks up here whom.
+ */
+export function EndedPlaceCard({ order: { payTo, paid, state } }: { order: OrderDetail }) {
+  const say = useWords(payToWords);
+  if (!payTo || paid || ORDER_STATE_INFO[state].live) return null;
+  return (
+    <Card className={styles.pay}>
+      <details className={styles.folded}>
+        <summary>
+          {say('place')}
+          <ExpandIcon size={18} />
+        </summary>
+        <p className={styles.rule}>{say('placeEnded')}</p>
+        <Facts>
+          <PayToFacts payTo={payTo} isPast />
+        </Facts>
+      </details>
     </Card>
   );
 }
@@ -79,7 +103,7 @@ export function PaymentMadeCard({ order }: { order: OrderDetail }) {
         </summary>
         {ORDER_STATE_INFO[state].live && <p className={styles.rule}>{say('payOnce')}</p>}
         <Facts>
-          {payTo && <PayToFacts payTo={payTo} />}
+          {payTo && <PayToFacts payTo={payTo} isPast={!ORDER_STATE_INFO[state].live} />}
           <PaidFacts paid={paid} />
         </Facts>
       </details>

@@ -16,8 +16,8 @@ function inFours(digits: string): string {
   return digits.replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** Where to pay, line by line, each to be copied. */
-export function PayToFacts({ payTo }: { payTo: PayTo }) {
+/** Where to pay, line by line, each to be copied; of an order that has ended only to be read. */
+export function PayToFacts({ payTo, isPast = false }: { payTo: PayTo; isPast?: boolean }) {
   const say = useWords(ordersWords);
   const bankName = useBankName();
   const { bank, payAccount, holderName } = payTo;
@@ -26,26 +26,26 @@ export function PayToFacts({ payTo }: { payTo: PayTo }) {
       {bank && (
         <>
           <Fact name={say('bank')}>{bankName(bank.bankCode)}</Fact>
-          <AccountFact account={bank.accountNumber} />
+          <AccountFact account={bank.accountNumber} isPast={isPast} />
         </>
       )}
-      {payAccount && <PayAccountFacts payAccount={payAccount} />}
+      {payAccount && <PayAccountFacts payAccount={payAccount} isPast={isPast} />}
       <Fact name={say('holder')}>{holderName}</Fact>
     </>
   );
 }
 
-function AccountFact({ account }: { account: string }) {
+function AccountFact({ account, isPast }: { account: string; isPast: boolean }) {
   const say = useWords(ordersWords);
   return (
     <Fact name={say('account')}>
       <span className={styles.digits}>{inFours(account)}</span>
-      <CopyButton name={say('account')} value={account} />
+      {isPast || <CopyButton name={say('account')} value={account} />}
     </Fact>
   );
 }
 
-function PayAccountFacts({ payAccount }: { payAccount: PayAccount }) {
+function PayAccountFacts({ payAccount, isPast }: { payAccount: PayAccount; isPast: boolean }) {
   const say = useWords(ordersWords);
   const sayCode = useWords(payToWords);
   const bankName = useBankName();
@@ -56,12 +56,12 @@ function PayAccountFacts({ payAccount }: { payAccount: PayAccount }) {
       {app === 'twqr' && (
         <Fact name={say('bank')}>
           {bankName(place)}
-          <CopyButton name={say('bank')} value={place} />
+          {isPast || <CopyButton name={say('bank')} value={place} />}
         </Fact>
       )}
-      {isDigits && <AccountFact account={account} />}
+      {isDigits && <AccountFact account={account} isPast={isPast} />}
       {!isDigits && <Fact name={sayCode('leadsTo')}>{place}</Fact>}
-      {isLink(code) && (
+      {isLink(code) && !isPast && (
         <Fact name={sayCode('payLink')}>
           <span className={styles.payLink}>{code}</span>
           <CopyButton name={sayCode('payLink')} value={code} />

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { replayFaults } from '#testing/replay.ts';
 import type { TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
-import { balanceOf, lockedOrder, paidInput } from '#testing/traders.ts';
+import { balanceOf, lockedOrder, paidInput, sellerWithListing } from '#testing/traders.ts';
 import { fireAllDue } from './fire-due.ts';
 
 /** What can still be said about an order that has ended: nothing moves by it, and operators read it. */
@@ -94,6 +94,34 @@ describe('an appeal after the end', () => {
 
 describe('a payer who had paid an order that was cancelled', () => {
   const text = '13:58 從台新銀行轉了 100 元';
+
+  it('sees for 72 hours whom it was paid to, which leaves its trace; the payee does not', async () => {
+    const { seller, buyer, orderId } = await expiredOrder();
+    const views = async () =>
+      (
+        await sql<{ count: number }>`select count(*)::int as count from platform.audit
+          where action = 'payment-details-viewed' and subject = ${`order:${orderId}`}`.execute(database.owner)
+      ).rows[0]?.count ?? 0;
+    const before = await views();
+    expect((await orderOf(buyer, orderId)).payTo?.bank).toMatchObject({ bankCode: '822' });
+    expect(await views()).toBe(before + 1);
+    expect((await orderOf(seller, orderId)).payTo).toBeNull();
+    const claimed = await buyer.call('/order/late-claim', { orderId, version: '3', text });
+    expect(claimed.order.payTo).not.toBeNull();
+    await endedAgo(orderId, 73 * 60);
+    expect((await orderOf(buyer, orderId)).payTo).toBeNull();
+  });
+
+  it('sees no account of an order that its owner never took', async () => {
+    const { listing } = await sellerWithListing(server, { quantity: '3000.00' });
+    await sql`update orders.listing set ask_first = true where id = ${listing.id}`.execute(database.owner);
+    const buyer = await server.member();
+    const lock = { listingId: listing.id, version: '1', quantity: '1000.00' };
+    const { orderId } = (await buyer.call('/order/lock', lock)).order;
+    const end = { orderId, version: '1', notPaid: '1', reason: 'changed-mind' } as const;
+    expect((await buyer.call('/order/cancel', end)).order).toMatchObject({ state: 'CANCELLED', payTo: null });
+    expect((await orderOf(buyer, orderId)).payTo).toBeNull();
+  });
 
   it('says so once within 72 hours: operators get a case, both sides are told until when, and no coin moves', async () => {
     const { seller, buyer, orderId } = await expiredOrder();

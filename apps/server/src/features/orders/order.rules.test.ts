@@ -3,6 +3,7 @@ import { defined, toMemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   areDetailsShown,
+  isLive,
   countsAgainst,
   faultOf,
   firedBy,
@@ -86,13 +87,41 @@ it('fires only the timers that are built', () => {
   expect(fired).toEqual(ORDER_STATES.filter((state) => built.includes(state)));
 });
 
-it('shows where to pay to the payer alone, and not while the time is being checked or after the end', () => {
+const ENDS = ORDER_STATES.filter((state) => !isLive(state));
+
+it('shows where to pay to the payer alone, and not while the time is being checked', () => {
   const paidAt = new Date(0);
   const shown = (role: 'payer' | 'payee', paid: Date | null) =>
-    ORDER_STATES.filter((state) => areDetailsShown({ state, paidAt: paid }, role));
+    ORDER_STATES.filter(isLive).filter((state) =>
+      areDetailsShown({ state, paidAt: paid, endedAt: null }, role, { now: paidAt, wasLocked: true }),
+    );
   expect(shown('payer', paidAt)).toEqual(['LOCKED', 'PAID', 'STUCK_SELF', 'STUCK_CASE']);
   expect(shown('payer', null)).toEqual(['LOCKED']);
   expect(shown('payee', paidAt)).toEqual([]);
+});
+
+it('shows the payer where to pay for 72 hours after an end, unless the owner never took the order', () => {
+  const endedAt = new Date(0);
+  const HOUR = 3_600_000;
+  const shown = (
+    role: 'payer' | 'payee',
+    {
+      hours,
+      wasLocked = true,
+      stoodStillMs = 0,
+    }: { hours: number; wasLocked?: boolean; stoodStillMs?: number },
+  ) =>
+    ENDS.filter((state) =>
+      areDetailsShown({ state, paidAt: null, endedAt, stoodStillMs }, role, {
+        now: new Date(hours * HOUR),
+        wasLocked,
+      }),
+    );
+  expect(shown('payer', { hours: 72 })).toEqual(ENDS);
+  expect(shown('payer', { hours: 72.01 })).toEqual([]);
+  expect(shown('payer', { hours: 73, stoodStillMs: HOUR })).toEqual(ENDS);
+  expect(shown('payer', { hours: 1, wasLocked: false })).toEqual([]);
+  expect(shown('payee', { hours: 1 })).toEqual([]);
 });
 
 it.each([

@@ -2,6 +2,7 @@ import {
   faultByReason,
   findTransition,
   isBuilt,
+  questionableUntil,
   splitOfferedBy,
   ORDER_STATE_INFO,
   ORDER_TIMER_EVENTS,
@@ -171,13 +172,26 @@ export function hasSeen(
 
 const ONCE_PAID: readonly OrderState[] = ['PAID', 'STUCK_SELF', 'STUCK_CASE'];
 
-/** Whether the payer may see where to pay: while the payment is awaited or has been made, never in between, after, or in a case without one. */
+/**
+ * Whether the payer may see where to pay: while the payment is awaited or has been made, never in between or in a case without one. After an
+ * end as long as it can be questioned, for whoever says to have paid has to say whom; but never what was not shown before it.
+ */
 export function areDetailsShown(
-  { state, paidAt }: Pick<OrderFacts, 'state' | 'paidAt'>,
+  { state, paidAt, endedAt, stoodStillMs }: Pick<OrderFacts, 'state' | 'paidAt' | 'endedAt' | 'stoodStillMs'>,
   role: 'payer' | 'payee',
+  { now, wasLocked }: { readonly now: Date; readonly wasLocked: boolean },
 ): boolean {
-  return role === 'payer' && (state === 'LOCKED' || (paidAt !== null && ONCE_PAID.includes(state)));
+  if (role === 'payee') return false;
+  if (endedAt !== null) {
+    const until = questionableUntil({ state, endedAt: endedAt.getTime(), stoodStillMs });
+    return wasLocked && now.getTime() <= until;
+  }
+  return state === 'LOCKED' || (paidAt !== null && ONCE_PAID.includes(state));
 }
+
+/** Whether the owner has ever taken the order: before, nobody is shown where to pay. */
+export const hasBeenLocked = (past: readonly { readonly to: OrderState }[]): boolean =>
+  past.some(({ to }) => to === 'LOCKED');
 
 export function isLive(state: OrderState): boolean {
   return ORDER_STATE_INFO[state].live;

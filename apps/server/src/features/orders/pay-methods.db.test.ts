@@ -228,10 +228,10 @@ describe('an order that is paid on a pay account', () => {
     const released = await owner.call('/order/release', { orderId: order.orderId, version: '2' });
     expect(released.order.state).toBe('FINISHED');
     const ended = await buyer.call('/order/detail', { orderId: order.orderId });
-    expect([ended.order.payMethod, ended.order.payTo]).toEqual(['jkopay', null]);
+    expect([ended.order.payMethod, ended.order.payTo]).toEqual(['jkopay', paid.order.payTo]);
   });
 
-  it('shows the account to its payer alone, while it lives, and each look is audited', async () => {
+  it('shows the account to its payer alone, also right after its end, and each look is audited', async () => {
     const { seller: owner, listing } = await offered();
     const [buyer, stranger] = [await server.member(), await server.member()];
     const { order } = await buyer.call('/order/lock', lockInput(listing));
@@ -249,7 +249,9 @@ describe('an order that is paid on a pay account', () => {
     expect(await looks()).toBe(before + 1);
     expect(await stranger.refuse('/order/detail', { orderId: order.orderId })).toBe('ORDER_NOT_FOUND');
     const { order: cancelled } = await buyer.call('/order/cancel', cancelInput(order));
-    expect(cancelled.payTo).toBeNull();
+    expect(cancelled.payTo).toEqual(order.payTo);
+    expect(await looks()).toBe(before + 2);
+    expect((await owner.call('/order/detail', { orderId: order.orderId })).order.payTo).toBeNull();
   });
 
   it('comes out of its events again, as does one that is paid by bank', async () => {

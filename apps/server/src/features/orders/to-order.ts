@@ -22,7 +22,14 @@ import { together, type Tx } from '#platform/db/db.ts';
 import { findEndSeen } from './end-seen.store.ts';
 import { findPayEnd } from './clocks.store.ts';
 import { findOpenCase, type CaseFile } from './case.store.ts';
-import { actionFacts, areDetailsShown, memberOf, roleOf, type CancelsLeft } from './order.rules.ts';
+import {
+  actionFacts,
+  areDetailsShown,
+  hasBeenLocked,
+  memberOf,
+  roleOf,
+  type CancelsLeft,
+} from './order.rules.ts';
 import { cancelsLeft } from './read-restrictions.ts';
 import { listEvents, type PastTransition } from './event.store.ts';
 import type { LockedOrder, Order } from './order.store.ts';
@@ -203,7 +210,8 @@ export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Prom
   const [members, events, place, openCase, payEnd, endSeen, left] = await together(
     findMembers(tx, [order.payerId, order.payeeId]),
     listEvents(tx, order.id),
-    areDetailsShown(order, role) ? findPayPlace(tx, order) : undefined,
+    // The events that decide it after an end are read with it.
+    areDetailsShown(order, role, { now: viewer.now, wasLocked: true }) ? findPayPlace(tx, order) : undefined,
     findCaseShown(tx, order),
     order.state === 'GRACE' ? findPayEnd(tx, order.id) : undefined,
     order.endedAt === null ? undefined : findEndSeen(tx, { orderId: order.id, role }),
@@ -213,7 +221,7 @@ export async function toDetail(tx: Tx, order: Order, viewer: DetailViewer): Prom
   return detailFrom(order, { members, events, place, openCase, payEnd, endSeen }, seenBy);
 }
 
-/** The same from what was read already. Payment details are in it only for the payer, and only while a payment is due or made. */
+/** The same from what was read already. Payment details are in it only for the payer, while a payment is due or made and for 72 hours after an end. */
 export function detailFrom(
   order: Order,
   { members, events, place: found, openCase, payEnd, endSeen }: DetailFacts,
@@ -222,7 +230,8 @@ export function detailFrom(
   const role = defined(roleOf(order, viewer.memberId), 'only a party sees an order');
   const summary = toSummary(order, members, viewer);
   const payer = defined(members.get(order.payerId), 'an order has its members');
-  const place = areDetailsShown(order, role) ? defined(found, 'an order has its place') : undefined;
+  const seen = { now: viewer.now, wasLocked: hasBeenLocked(events) };
+  const place = areDetailsShown(order, role, seen) ? defined(found, 'an order has its place') : undefined;
   if (place) viewer.audit({ action: 'payment-details-viewed', subject: `order:${order.id}` });
   return {
     ...summary,

@@ -7,6 +7,7 @@ import {
   ORDER_ACTION_RULES,
   ORDER_STATE_INFO,
   placeAfter,
+  questionableUntil,
   requestAfter,
   splitOfferedBy,
   TRANSITIONS,
@@ -47,6 +48,7 @@ export class OrderModel {
   /** Which sides own the listing and locked it. */
   readonly owner: Party;
   #paidAt: number | null = null;
+  #wasLocked: boolean;
   #endedAt: number | null = null;
   #stoodStillMs = 0;
   #extensions = { count: 0, minutes: 0 };
@@ -59,6 +61,7 @@ export class OrderModel {
   constructor(owner: Party, state: OrderState) {
     this.owner = owner;
     this.state = state;
+    this.#wasLocked = state === 'LOCKED';
   }
 
   facts(role: Party, now: number): ActionFacts {
@@ -99,11 +102,23 @@ export class OrderModel {
   }
 
   /** Of what changes no state: whether it is done. */
-  allows(who: Who, action: OrderAction): boolean {
+  allows(who: Who, action: OrderAction, now: number): boolean {
     if (ORDER_ACTION_RULES[action].event !== null || (who !== 'payer' && who !== 'payee')) return false;
     if (action === 'add-proof' && !isLive(this.state)) return false; // a late claim brings its own
-    if (action === 'see-pay-details' && who === 'payee') return false; // they are the payee's own, and are not sent
+    if (action === 'see-pay-details') return who === 'payer' && this.showsPlace(now);
     return mayAct(action, this.state, [who]);
+  }
+
+  /** Whether the payer is shown where to pay. The payee's own account is not sent to the payee. */
+  showsPlace(now: number): boolean {
+    const { state } = this;
+    if (!isLive(state)) {
+      const endedAt = this.#endedAt ?? now;
+      return (
+        this.#wasLocked && now <= questionableUntil({ state, endedAt, stoodStillMs: this.#stoodStillMs })
+      );
+    }
+    return state === 'LOCKED' || (this.#paidAt !== null && mayAct('see-pay-details', state, ['payer']));
   }
 
   actions(role: Party, now: number) {
@@ -125,6 +140,7 @@ export class OrderModel {
     this.state = placeAfter(transition, from) as OrderState;
     this.request = requestAfter(transition, this.request);
     this.version += 1;
+    if (this.state === 'LOCKED') this.#wasLocked = true;
     if (transition.event === 'paid') this.#paidAt = at;
     if (transition.event === 'extend')
       this.#extensions = {

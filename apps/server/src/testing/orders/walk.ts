@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
-import { mayAct, type OrderAction, type OrderState } from '@holdfast/contract/orders';
+import { type OrderAction, type OrderState } from '@holdfast/contract/orders';
 import { toOrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { fireDue } from '#features/orders/fire-due.ts';
@@ -174,7 +174,7 @@ export class Walk {
     const { model } = this;
     const { state, request } = model;
     const expected = model.expects(who, action, this.#now);
-    const isAllowed = expected !== undefined || model.allows(who, action);
+    const isAllowed = expected !== undefined || model.allows(who, action, this.#now);
     const outcome = await tryStep(this.#traded, model, { who, action, blames });
     const events = await this.#events();
     const step = `${who} tries ${action} in ${state} ${request ?? ''}: ${outcome}`;
@@ -198,7 +198,7 @@ export class Walk {
         { role, state, version, actions: this.model.actions(role, this.#now) },
       );
       const isShown = order.payTo !== null;
-      const mayBeShown = role === 'payer' && mayAct('see-pay-details', state, ['payer']);
+      const mayBeShown = role === 'payer' && this.model.showsPlace(this.#now);
       deepStrictEqual(
         { role, state, isHidden: !isShown || mayBeShown, views: (await this.#views()) - before },
         { role, state, isHidden: true, views: isShown ? 1 : 0 },
