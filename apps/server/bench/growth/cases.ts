@@ -240,6 +240,13 @@ export const CASES: readonly Case[] = [
     coin: 'TWD' as const,
     payMethods: ['pxpay' as const],
   })),
+  byOrdinary('/listing/market', ' of who is here', () => ({ coin: 'TWD' as const, here: '1' as const })),
+  byOrdinary('/listing/market', ' by price', () => ({ coin: 'TWD' as const, sort: 'price' as const })),
+  byOrdinary('/listing/market', ' by price and method', () => ({
+    coin: 'TWD' as const,
+    sort: 'price' as const,
+    payMethods: ['pxpay' as const],
+  })),
   byOrdinary('/register-block/list', ' ended', () => ({ state: 'ended' as const })),
   byOrdinary('/register-block/list', ' by network', () => ({
     kind: 'network' as const,
@@ -253,6 +260,13 @@ export const CASES: readonly Case[] = [
   byHeavy('/api/v1/members/orders-in-progress/{account}'),
   byHeavy('/order/list'),
   byHeavy('/order/list', ' active', () => ({ scope: 'active' as const })),
+  byHeavy(
+    '/order/list',
+    ' of a coin and side',
+    () => ({ scope: 'past', coin: 'USDT', did: 'sell' }) as const,
+  ),
+  byHeavy('/order/list', ' before its first day', () => ({ scope: 'past', to: '2020-01-01' }) as const),
+  byHeavy('/order/list', ' by number', () => ({ scope: 'past', search: 'HF-200101-0001' }) as const),
   byHeavy('/order/detail'),
   byHeavy('/order/paid-from'),
   byHeavy('/order/thread'),

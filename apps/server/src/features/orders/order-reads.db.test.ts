@@ -113,6 +113,14 @@ it('reads one page of a market of two roles and many ranks, wherever the page be
     const { found, read } = await rowsRead((tx) => listOpenListings(tx, { ...query, after: from }));
     expect(found).toHaveLength(21);
     expect(read).toBeLessThan(21 * 5);
+    const byPrice = await rowsRead((tx) =>
+      listOpenListings(tx, { ...query, isByPrice: true, after: from && { ...from, roleRank: 0n } }),
+    );
+    const first = from ? 1_001 : 1;
+    expect(byPrice.found.map(({ id }) => Number(id))).toEqual(
+      Array.from({ length: 21 }, (_, n) => first + n),
+    );
+    expect(byPrice.read).toBeLessThan(21 * 3);
   }
   await sql`update orders.listing set owner_role = 'member', owner_rank = 1000 where coin = 'TWD'`.execute(
     owner,
