@@ -48,17 +48,17 @@ describe('the link of a listing', () => {
   );
 
   test.each([
-    ['paused', '這筆掛單暫停中'],
-    ['resting', '現在不在交易時間'],
-    ['taken', '目前沒有可以交易的數量'],
-    ['over', '這筆掛單已經不開放了'],
-    ['renewed', '這個連結已經換新'],
+    ['paused', '這筆掛單暫停中', /^現在拿到這個連結的人不能下單。/],
+    ['resting', '現在不在交易時間', /起才可以下單：這是您設定的交易時間。/],
+    ['taken', '目前沒有可以交易的數量', /^現在拿到這個連結的人不能下單。/],
+    ['over', '這筆掛單已經不開放了', /^這筆掛單已經結束，沒有人能再下單。/],
+    ['renewed', '這個連結已經換新', /^現在拿到這個連結的人不能下單。/],
   ] as const)(
     'that leads to nothing (%s) tells its owner how it stands, not to ask whoever shared it',
-    async (linkState, title) => {
+    async (linkState, title, text) => {
       openApp(AT, fakeServices({ world: { ...fakeWorld(), linkState, isLinkOwn: true } }));
       expect(await screen.findByText(title)).toBeTruthy();
-      expect(screen.getByText(/^現在拿到這個連結的人不能下單。/)).toBeTruthy();
+      expect(screen.getByText(text)).toBeTruthy();
       expect(screen.queryByText(/對方|請問問|到時再打開|晚一點再打開|請向/)).toBeNull();
       expect(screen.getByRole('link', { name: '到我的掛單' })).toBeTruthy();
     },

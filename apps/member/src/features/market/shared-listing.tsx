@@ -101,6 +101,11 @@ function Found({ opened, link }: { opened: Opened; link: string }) {
   );
 }
 
+function ownTextOf(state: Opened['state']) {
+  if (state === 'over') return 'ownOver';
+  return state === 'resting' ? 'ownResting' : 'ownText';
+}
+
 /** Nothing can be traded here: what has happened, and what one can do. The owner is not sent to whoever shared the link. */
 function Closed({ opened: { state, isOwn, opensAt, ownOrderId } }: { opened: Opened }) {
   const say = useWords(sharedListingWords);
@@ -112,13 +117,9 @@ function Closed({ opened: { state, isOwn, opensAt, ownOrderId } }: { opened: Ope
       <EmptyState
         icon={<TradeIcon />}
         title={say(`${state}.title`)}
-        text={
-          isOwn
-            ? say('ownText')
-            : say(`${state}.text`, {
-                until: opensAt === null ? '' : dayAndTime(opensAt, serverNow(), language),
-              })
-        }
+        text={say(isOwn ? ownTextOf(state) : `${state}.text`, {
+          until: opensAt === null ? '' : dayAndTime(opensAt, serverNow(), language),
+        })}
         action={
           ownOrderId !== null && (
             <Link to={screenAddress('/front-end-order', { orderId: ownOrderId })} className={buttonClass({})}>

@@ -17,6 +17,8 @@ export const sharedListingWords = defineWords({
     'unknown.title': '這個連結打不開',
     'unknown.text': '連結可能沒有複製完整，或早就失效了。請向分享連結的人再要一次。',
     ownText: '現在拿到這個連結的人不能下單。到「我的掛單」可以看到目前的狀態，也可以重新分享。',
+    ownOver: '這筆掛單已經結束，沒有人能再下單。想繼續交易的話，到「我的掛單」複製一筆新的。',
+    ownResting: '{until} 起才可以下單：這是您設定的交易時間。到「我的掛單」可以修改。',
     toMarket: '看看市場',
     toOwn: '到我的掛單',
     toOrder: '查看您的訂單',
@@ -50,6 +52,10 @@ export const sharedListingWords = defineWords({
       'It may not have been copied whole, or it ended long ago. Ask whoever shared it to send it again.',
     ownText:
       'Nobody can order by this link right now. Your listings say how it stands, and you can share it again from there.',
+    ownOver:
+      'This listing has ended, so nobody can order from it any more. To go on, copy it in your listings.',
+    ownResting:
+      'Others can order from {until} on, in the hours that you set. You can change them in your listings.',
     toMarket: 'See the market',
     toOwn: 'To my listings',
     toOrder: 'View your order',
