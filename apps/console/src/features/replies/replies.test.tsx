@@ -73,6 +73,23 @@ function beOvertaken({ services }: Pick<ReturnType<typeof open>, 'services'>) {
   });
 }
 
+it('puts what was written in place of what a colleague has written since, on request', async () => {
+  const app = open();
+  const { user, saved, services } = app;
+  const sheet = await app.openSheet('修改 · 首次回覆');
+  await user.type(sheet.getByLabelText('英文'), ' Soon.');
+  await user.type(sheet.getByLabelText('理由'), '語氣更清楚');
+  beOvertaken(app);
+  await user.click(sheet.getByRole('button', { name: '儲存' }));
+  await user.click(await sheet.findByRole('button', { name: '保留我寫的' }));
+  expect(sheet.queryByText('A colleague wrote this')).toBeNull();
+  expect(sheet.getByLabelText<HTMLTextAreaElement>('英文').value).toMatch(/ Soon\.$/);
+  services.server.set('/operator/reply-template/save', undefined);
+  await user.click(sheet.getByRole('button', { name: '儲存' }));
+  expect(await screen.findByText('已儲存')).toBeDefined();
+  expect(saved().at(-1)).toMatchObject({ version: '3', en: expect.stringMatching(/ Soon\.$/) });
+});
+
 it('shows what a colleague has written since, and begins from that on request', async () => {
   const app = open();
   const { user, saved, services } = app;

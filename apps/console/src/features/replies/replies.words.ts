@@ -22,6 +22,7 @@ export const repliesWords = defineWords({
     gone: '這個範本剛剛被停用或重新使用，已不在這份清單裡。請關閉後到另一份清單查看；你輸入的內容會保留。',
     newer: '你開始修改之後，這個範本有人改過（第 {version} 版 · {who} · {when}）。現在的內容：',
     startFromIt: '改用這份內容',
+    keepMine: '保留我寫的',
     save: '儲存',
     saved: '已儲存',
     retiredDone: '已停用',
@@ -52,6 +53,7 @@ export const repliesWords = defineWords({
     newer:
       'Somebody has changed this template since you began (version {version} · {who} · {when}). It now says:',
     startFromIt: 'Start from this text',
+    keepMine: 'Keep what I wrote',
     save: 'Save',
     saved: 'Saved',
     retiredDone: 'Retired',

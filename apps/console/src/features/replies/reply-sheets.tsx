@@ -92,6 +92,8 @@ function useTexts(reply: ReplyTemplate | undefined) {
     version,
     put: (change: Partial<Texts>) =>
       setDraft({ ...texts, ...change, ...(version !== undefined && { version }) }),
+    /** Looked at beside what a colleague has written since: it takes the place of that. */
+    keep: () => setDraft({ ...texts, ...(reply && { version: String(reply.version) }) }),
     forget: () => setDraft({}),
   };
 }
@@ -100,7 +102,7 @@ function TextSheet({ reply, isGone = false, onClose }: Partial<SheetProps> & Pic
   const say = useWords(repliesWords);
   const tell = useToast();
   const save = useSave();
-  const { texts, version, put, forget } = useTexts(reply);
+  const { texts, version, put, keep, forget } = useTexts(reply);
   const [isTried, setTried] = useState(false);
   const isComplete = TEXTS.every((each) => texts[each].trim() !== '');
   const needs = (each: keyof Texts) => (isTried && texts[each].trim() === '' ? say('missing') : undefined);
@@ -122,7 +124,9 @@ function TextSheet({ reply, isGone = false, onClose }: Partial<SheetProps> & Pic
       }}
     >
       {isGone && <Gone />}
-      {reply && !isGone && version !== String(reply.version) && <Newer reply={reply} onStart={forget} />}
+      {reply && !isGone && version !== String(reply.version) && (
+        <Newer reply={reply} onStart={forget} onKeep={keep} />
+      )}
       <Field
         label={say('name')}
         value={texts.name}
@@ -157,8 +161,16 @@ function Gone() {
   );
 }
 
-/** A colleague has changed what the typed text began from: what it says today, and the way to begin from that. */
-function Newer({ reply, onStart }: { reply: ReplyTemplate; onStart: () => void }) {
+/** A colleague has changed what the typed text began from: what it says today, and which of the two it is to be. */
+function Newer({
+  reply,
+  onStart,
+  onKeep,
+}: {
+  reply: ReplyTemplate;
+  onStart: () => void;
+  onKeep: () => void;
+}) {
   const say = useWords(repliesWords);
   const when = useWhen();
   const { name, zhTW, en, version, changedBy, changedAt } = reply;
@@ -173,6 +185,9 @@ function Newer({ reply, onStart }: { reply: ReplyTemplate; onStart: () => void }
         <p className={styles.text} lang="en">
           {en}
         </p>
+        <Button look="quiet" onClick={onKeep}>
+          {say('keepMine')}
+        </Button>
         <Button look="quiet" onClick={onStart}>
           {say('startFromIt')}
         </Button>
