@@ -16,7 +16,7 @@ import {
   type FailedTimer,
 } from '#features/orders/index.ts';
 import { sweepReplacedPasswords } from '#features/passwords/index.ts';
-import { sendTests, sweepTokens } from '#features/push/index.ts';
+import { createTestSends, sweepTokens } from '#features/push/index.ts';
 import { deleteOldPictures } from '#features/real-name/index.ts';
 import { sweepClaims } from '#features/reviews/index.ts';
 import { sweepSecurity } from '#features/security/index.ts';
@@ -183,6 +183,19 @@ function tradeDuties({
   return { fire, expire, turn, cancel, release, compareReceipts, comparePeople };
 }
 
+/** Until it is stopped; then those that have begun are sent. */
+function sendTests(
+  parts: Parameters<typeof createTestSends>[0],
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const tests = createTestSends(parts, onError);
+  const stop = repeat(() => tests.begin(), MESSAGES_MS, onError);
+  return async () => {
+    await stop();
+    await tests.end();
+  };
+}
+
 export function startWorker({ db, openMessage, ports, carriers, push, log, metrics }: WorkerRole): Worker {
   let isStopping = false;
   const source = carrierSource(db);
@@ -200,9 +213,7 @@ export function startWorker({ db, openMessage, ports, carriers, push, log, metri
   };
   const stops = [
     repeat(deliver, MESSAGES_MS, warn('sending messages')),
-    ...(push
-      ? [repeat(() => sendTests({ db, sender: push }), MESSAGES_MS, warn('sending test messages'))]
-      : []),
+    ...(push ? [sendTests({ db, sender: push }, warn('sending test messages'))] : []),
     repeat(trades.fire, DEADLINES_MS, warn('firing deadlines')),
     repeat(trades.expire, LISTINGS_MS, warn('ending listings')),
     repeat(trades.turn, LISTINGS_MS, warn('turning listings at the hours of their owners')),

@@ -2,5 +2,5 @@
 export { createCarriers } from './carrier.ts';
 export { endInstall, endOtherInstalls, endRemovedInstall, moveWithSignIn } from './ownership.ts';
 export { pushCalls } from './push.calls.ts';
-export { sendTests } from './send-tests.ts';
+export { createTestSends } from './send-tests.ts';
 export { sweepTokens } from './token.store.ts';

@@ -9,8 +9,8 @@ import type { PushMessage, PushTarget } from '#platform/push/port.ts';
 import { PASSWORD, type TestClient, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { createCarriers } from './carrier.ts';
-import { sendTests } from './send-tests.ts';
-import { sweepTokens } from './token.store.ts';
+import { createTestSends } from './send-tests.ts';
+import { sweepTokens, takeTests } from './token.store.ts';
 
 const SERVICES = ['push.example.com'];
 const server = await testServer({ push: { services: SERVICES } });
@@ -451,13 +451,83 @@ describe('who owns an address', () => {
   });
 });
 
+const failOn = (error: unknown) => expect.unreachable(String(error));
+
+async function sendTests(): Promise<number> {
+  const sends = createTestSends({ db, sender }, failOn);
+  const begun = await sends.begin();
+  await sends.end();
+  return begun;
+}
+
 describe('a test message', () => {
+  const testOf = async (member: TestMember) =>
+    (await member.call('/member/device/push', {})).device?.test?.outcome;
+
+  /** A member on an install of their own. */
+  async function onInstall(digit: string) {
+    const client = await signInElsewhere(await server.member(), digit.repeat(32));
+    const given = subscription();
+    await client.send('/member/device/push-set', given);
+    const read = () => client.send<CallOutput<'/member/device/push'>>('/member/device/push', {});
+    return {
+      endpoint: given.endpoint,
+      ask: () => client.send('/member/device/push-test', {}),
+      outcome: async () => (await read()).data.device?.test?.outcome,
+    };
+  }
+
+  it('that was asked for first is sent first', async () => {
+    const [late, early] = [await onInstall('b'), await onInstall('c')];
+    await early.ask();
+    await server.database.setClock('1 second');
+    await late.ask();
+    for (const { endpoint } of [early, late])
+      expect(await takeTests(db, 1)).toMatchObject([{ target: { endpoint } }]);
+  });
+
+  it('waits for none that gets no answer', async () => {
+    const [late, early] = [await onInstall('8'), await onInstall('9')];
+    await early.ask();
+    await late.ask();
+    const hanging = Promise.withResolvers<Outcome>();
+    const slow = {
+      send: (target: PushTarget) =>
+        target.carrier === 'web' && target.endpoint === early.endpoint
+          ? hanging.promise
+          : Promise.resolve<Outcome>({ is: 'sent' }),
+    };
+    const sends = createTestSends({ db, sender: slow }, failOn);
+    expect(await sends.begin()).toBe(2);
+    await expect.poll(late.outcome).toBe('sent');
+    expect(await early.outcome()).toBe('waiting');
+    const third = await onInstall('a');
+    await third.ask();
+    expect(await sends.begin()).toBe(1);
+    await expect.poll(third.outcome).toBe('sent');
+    hanging.resolve({ is: 'failed', reason: 'no answer' });
+    await sends.end();
+    expect(await early.outcome()).toBe('unreachable');
+  });
+
+  it('whose worker has died ends as unreachable', async () => {
+    const member = await registered();
+    await member.call('/member/device/push-test', {});
+    await takeTests(db, 10);
+    await server.database.setClock('29 seconds');
+    await sendTests();
+    expect(await testOf(member)).toBe('waiting');
+    await server.database.setClock('31 seconds');
+    await sendTests();
+    expect([await testOf(member), sent]).toEqual(['unreachable', []]);
+  });
+
   it('goes past the queue, and what came of it can be read', async () => {
     const member = await registered();
     const { test } = await member.call('/member/device/push-test', {});
     const read = async () => (await member.call('/member/device/push', {})).device?.test;
     expect(await read()).toEqual({ id: test, outcome: 'waiting' });
-    expect([await sendTests({ db, sender }), await sendTests({ db, sender })]).toEqual([1, 0]);
+    expect([await sendTests(), await sendTests()]).toEqual([1, 0]);
     expect(sent[0]?.message.payload).toMatchObject({
       data: { type: 'pushTest', testId: test },
       notification: { title: '測試通知' },
@@ -472,7 +542,7 @@ describe('a test message', () => {
     const member = await registered();
     await member.call('/member/device/push-test', {});
     outcome = next;
-    await sendTests({ db, sender });
+    await sendTests();
     expect((await member.call('/member/device/push', {})).device?.test?.outcome).toBe(expected);
   });
 
@@ -480,7 +550,7 @@ describe('a test message', () => {
     const member = await registered();
     await member.call('/member/device/push-test', {});
     outcome = { is: 'gone' };
-    await sendTests({ db, sender });
+    await sendTests();
     expect((await member.call('/member/device/push', {})).device).toBeNull();
     expect(await member.refuse('/member/device/push-test', {})).toBe('PUSH_NOT_REGISTERED');
   });

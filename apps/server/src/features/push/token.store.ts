@@ -153,7 +153,7 @@ export async function endToken(tx: Tx, install: Install): Promise<void> {
 /** Asks for a test message. False if the install has no address. */
 export async function requestTest(tx: Tx, install: Install, testId: string): Promise<boolean> {
   const { rows } = await sql`
-    update push.token set test_id = ${testId}, test_outcome = 'waiting'
+    update push.token set test_id = ${testId}, test_outcome = 'waiting', test_since = platform.app_now()
     where ${isOwn(install)} and scope = 'all' and ends_at is null returning 1`.execute(tx);
   return rows.length > 0;
 }
@@ -186,16 +186,25 @@ export async function findTokenById(db: Database, id: string): Promise<Token | u
   return rows[0] && toToken(db, rows[0]);
 }
 
-/** Takes the test messages that wait, each once: who has taken one sends it, and whoever waits in vain asks again. */
+/** Takes the test messages that wait, each once and the one that was asked for first before others: who has taken one sends it. */
 export async function takeTests(
   db: Database,
   limit: number,
 ): Promise<(Token & { readonly testId: string })[]> {
   const { rows } = await sql<TokenRow & { testId: string }>`
-    update push.token set test_outcome = 'sending'
-    where id in (select id from push.token where test_outcome = 'waiting' order by id limit ${limit} for update skip locked)
+    update push.token set test_outcome = 'sending', test_since = platform.app_now()
+    where id in (select id from push.token where test_outcome = 'waiting' order by test_since limit ${limit} for update skip locked)
     returning ${TOKEN}, test_id as "testId"`.execute(db);
   return rows.map(({ testId, ...row }) => ({ ...toToken(db, row), testId }));
+}
+
+/** Ends the tests whose worker died while it sent them: their members wait in front of the screen. */
+export async function endLostTests(db: Database, afterSeconds: number): Promise<void> {
+  await sql`
+    update push.token set test_outcome = 'unreachable', test_since = platform.app_now()
+    where id in (select id from push.token
+      where test_outcome = 'sending' and test_since < platform.app_now() - make_interval(secs => ${afterSeconds}::int)
+      order by test_since limit 100 for update skip locked)`.execute(db);
 }
 
 export async function recordTest(
