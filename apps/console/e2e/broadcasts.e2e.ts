@@ -70,13 +70,14 @@ test('news goes from its text through a second operator to the screen and the in
   const news: Text = {
     kind: '一般公告',
     title: `週六更新 ${member.account}`,
-    text: '週六凌晨兩點到四點更新，訂單的時間會順延。',
+    text: `週六凌晨兩點到四點更新，訂單的時間會順延（${member.account}）。`,
   };
   await ask(lin, member.account, news);
   await lookAt(lin.page, 'a broadcast that waits');
   // Who has asked for it is offered no approval.
   await cardOf(lin.page, news).getByRole('link', { name: '覆核' }).click();
-  await expect(lin.page.getByRole('group', { name: news.title }).getByText(news.text)).toBeVisible();
+  await expect(cardOf(lin.page, news)).toHaveCount(0);
+  await expect(lin.page.getByText(news.text)).toBeVisible();
   await expect(lin.page.getByRole('button', { name: '核准' })).toHaveCount(0);
   await approve(chen, news);
 
