@@ -74,7 +74,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     // What is cancelled goes back to its listing, so a race of many rounds leaves as many listings of one seller.
     await sql`
       insert into platform.setting (name, value, starts_at, reason, set_by)
-      values ('limit.listings', '1000', platform.app_now(), 'a simulation', 1)`.execute(database.db);
+      values ('limit.listings', '10000', platform.app_now(), 'a simulation', 1)`.execute(database.db);
     const books = openBooks({ databaseUrl: postgres.url, dataDir: folder });
     undo.defer(() => books.close());
     return {

@@ -161,7 +161,7 @@ export const SETTINGS = {
     type: 'number',
     unit: 'listings',
     min: 1,
-    max: 1000,
+    max: 10_000,
     default: 20,
     zhTW: '一位會員同時的掛單（同一種幣、同一邊）',
     en: 'Listings of one member at once (of one coin, on one side)',
