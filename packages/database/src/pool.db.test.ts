@@ -45,6 +45,7 @@ describe('a connection of the application', () => {
     ['lock_timeout', '3s'],
     ['idle_in_transaction_session_timeout', '10s'],
     ['application_name', 'holdfast/product'],
+    ['max_parallel_workers_per_gather', '0'],
   ])('has its %s', async (name, value) =>
     expect(await one(product.db, `current_setting('${name}')`)).toBe(value),
   );
