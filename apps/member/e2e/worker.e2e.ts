@@ -273,8 +273,9 @@ test('a worker that has gone wrong can be withdrawn by the server', async ({ vis
       path === '/sw.js' ? { status: 200, type: 'text/javascript', body } : undefined,
     );
   serveWorker(broken);
-  await lookForUpdate(page);
+  // A look that the app has begun before answers this one with what it found, and the browser's own waits until nothing has been opened for a second.
   await expect(async () => {
+    await lookForUpdate(page);
     await page.goto(`${releases.url}/home`);
     expect(await page.textContent('body')).toBe('broken');
   }).toPass();
