@@ -45,8 +45,8 @@ const IDLE_MS = 10 * 60_000;
 
 /**
  * One plan for a statement on a connection (docs/decisions/0197-one-plan-for-a-statement.md). By default PostgreSQL plans it anew for the values of its first five
- * calls, and for those of each call where that looks cheaper, as it does for lists. Such a plan knows no values and takes a range for a part of its table, so in
- * a large one it would start other processes, which costs more than what nearly every statement of ours reads: none does.
+ * calls, and for those of each call where that looks cheaper, as it does for lists. Nor does it start other processes for
+ * a statement, which costs more than nearly all of ours.
  */
 const PLANNING = 'set plan_cache_mode = force_generic_plan; set max_parallel_workers_per_gather = 0';
 
