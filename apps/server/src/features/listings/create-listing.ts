@@ -115,9 +115,10 @@ async function payingOf(
 
 /**
  * What keeps one owner from filling the market: so many listings and no more, and none that nobody could take. Who buys reserves nothing, so nothing else
- * bounds it. The owner's commands wait for one another at the session's row.
+ * bounds it. A renewal asks it too, or ended listings were a store of what may not be published. The owner's commands wait for one another at the
+ * session's row.
  */
-async function assertMayPublish(
+export async function assertMayPublish(
   tx: Tx,
   { ownerId, coin, side, minQuantity }: Pick<NewListing, 'ownerId' | 'coin' | 'side' | 'minQuantity'>,
   { settings, now }: { readonly settings: Settings; readonly now: Date },

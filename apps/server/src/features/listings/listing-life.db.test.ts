@@ -5,7 +5,7 @@ import { fireAllDue } from '#features/orders/fire-due.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
 import { testServer } from '#testing/test-server.ts';
-import { balanceOf, lockedOrder, sellerWithListing } from '#testing/traders.ts';
+import { anotherListing, balanceOf, lockedOrder, sellerWithListing } from '#testing/traders.ts';
 import { pauseListing } from './apply-transition.ts';
 import { expireListings } from './expire-listings.ts';
 import type { Listing } from './listing.store.ts';
@@ -294,6 +294,49 @@ describe('a renewal', () => {
     const nothing = await ownOf(full.seller, full.listing.id);
     expect(nothing).toMatchObject({ state: 'EXPIRED', restAtEnd: '0.00', actions: [] });
     expect(await full.seller.refuse('/listing/renew', on(nothing))).toBe('LISTING_NOTHING_TO_RENEW');
+  });
+});
+
+describe('a renewal, as a new listing,', () => {
+  it('is one of as many as a member may have at once', async () => {
+    const { seller, listing } = await sellerWithListing(server, { quantity: '500.00' });
+    await endTimeOf(listing.id);
+    await expireListings(db);
+    const ended = await ownOf(seller, listing.id);
+    const other = await anotherListing(server, seller, '500.00');
+    await sql`
+      insert into orders.listing overriding system value
+      select (jsonb_populate_record(l, jsonb_build_object('id', l.id + 1000000 + n))).*
+      from orders.listing l, generate_series(1, 19) n where id = ${other.id}`.execute(owner);
+    expect(await seller.send('/listing/renew', on(ended))).toMatchObject({
+      outcome: 'LISTINGS_FULL',
+      data: { max: 20 },
+    });
+    await sql`delete from orders.listing where id > 1000000`.execute(owner);
+    expect((await seller.call('/listing/renew', on(ended))).listing.state).toBe('OPEN');
+  });
+
+  it('is refused where its owner may trade less in a day than its least quantity', async () => {
+    const { seller, listing } = await sellerWithListing(server, { quantity: '500.00' });
+    await endTimeOf(listing.id);
+    await expireListings(db);
+    const ended = await ownOf(seller, listing.id);
+    await seller.call('/member/limits/set', { coin: 'TWD', side: 'sell', max: '50.00' });
+    expect(await seller.send('/listing/renew', on(ended))).toMatchObject({
+      outcome: 'LISTING_ABOVE_DAY',
+      data: { max: '50.00 TWD' },
+    });
+  });
+
+  it('has the rest as its least quantity where less is left', async () => {
+    const { seller, listing } = await sellerWithListing(server, { quantity: '120.00' });
+    const buyer = await server.member();
+    await buyer.call('/order/lock', { listingId: listing.id, version: '1', quantity: '100.00' });
+    await endTimeOf(listing.id);
+    await expireListings(db);
+    const ended = await ownOf(seller, listing.id);
+    await seller.call('/member/limits/set', { coin: 'TWD', side: 'sell', max: '50.00' });
+    expect((await seller.call('/listing/renew', on(ended))).listing.remaining).toBe('20.00');
   });
 });
 

@@ -1,8 +1,8 @@
 import { fail } from '@holdfast/contract/errors';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyRenewal } from './apply-transition.ts';
-import { holdPayPlaces, levelOfOwner, type CreateParts } from './create-listing.ts';
-import { belowFee, turnOf } from './listing.rules.ts';
+import { assertMayPublish, holdPayPlaces, levelOfOwner, type CreateParts } from './create-listing.ts';
+import { belowFee, lockableRange, turnOf } from './listing.rules.ts';
 import { selectOwnFor } from './own-listing-commands.ts';
 import { showOwn } from './to-own-listing.ts';
 
@@ -20,6 +20,8 @@ export const renewListing =
       throw fail('PAY_WINDOW_NOT_OFFERED', { minutes: payWindows.join(', ') });
     const below = belowFee(listing.coin, listing.restAtEnd, settings['fee.order']);
     if (below) throw fail('AMOUNT_BELOW_FEE', below);
+    const { min: minQuantity } = lockableRange({ ...listing, remaining: listing.restAtEnd });
+    await assertMayPublish(tx, { ...listing, minQuantity }, { settings, now });
     if (listing.side === 'sell') await holdPayPlaces(tx, session.memberId, listing);
     const ttlHours = input.ttlHours === undefined ? listing.ttlHours : Number(input.ttlHours);
     const step = { transition, actor: 'owner', actorId: session.memberId, ttlHours } as const;
