@@ -284,20 +284,28 @@ function wholePage(found: readonly (readonly [OpenListing, Offer])[]) {
   return { items: items.map(([, offer]) => offer), next };
 }
 
+async function recordFor(tx: Tx, memberId: MemberId, now: Date): Promise<LockerRecord> {
+  const [members, trader] = await together(findMembers(tx, [memberId]), findTrader(tx, memberId));
+  return recordOf(defined(members.get(memberId), 'a session has its member'), trader, now);
+}
+
 /** The best price at which the viewer can take an offer with this quantity now: a tap instead of a search. */
 export const findBest =
   (parts: MarketParts): Handler<'/listing/best'> =>
   async (context, { side = 'sell', coin, quantity, payMethods, levelMin, without }) => {
     const wants = defined(parseWanted(coin, quantity), 'the quantity is asked for');
+    const { tx, session, now } = context;
+    const record = await recordFor(tx, session.memberId, now);
     const withoutOwners: MemberId[] = [];
     for (let tries = 1; tries <= BEST_TRIES; tries += 1) {
-      const found = await listBest(context.tx, {
+      const found = await listBest(tx, {
         side,
         coin,
         quantity: wants,
         payMethods,
         levelMin: Number(levelMin ?? 0),
-        viewerId: context.session.memberId,
+        viewerId: session.memberId,
+        record,
         without: without === undefined ? undefined : toListingId(without),
         withoutOwners,
         limit: BEST_PAGE,

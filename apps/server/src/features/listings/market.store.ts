@@ -1,3 +1,4 @@
+import { completionTenths, type LockerRecord } from '@holdfast/contract/orders';
 import type { PayMethod } from '@holdfast/contract/rules';
 import type { Coin, ListingId, MemberId, Minor, OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
@@ -180,7 +181,15 @@ const BEST_OF = 500;
 /** Of one owner so many are looked at closely: one that is busy may have another one that is free, and nobody fills a page. */
 const OF_AN_OWNER = 3;
 
-/** The best priced open listings that could serve `quantity`, whoever can take them: the first that the viewer may take is the best offer. */
+/** The locker meets the conditions: `unmetConditions` of the contract. */
+const isMetBy = ({ level, finished, ended, days }: LockerRecord) => sql`
+  l.min_level <= ${level}::int and l.min_finished <= ${finished}::int and l.min_days <= ${days}::int
+  and l.min_completion * 10 <= ${completionTenths({ finished, ended }) ?? 0}::int`;
+
+/**
+ * The best priced open listings that could serve `quantity` and whose conditions the viewer meets: the first that the viewer may take is the best offer.
+ * Conditions are asked here, for what somebody cannot take must not fill the few that are looked at closely.
+ */
 export async function listBest(
   tx: Tx,
   query: {
@@ -190,12 +199,14 @@ export async function listBest(
     readonly payMethods: readonly PayMethod[] | undefined;
     readonly levelMin: number;
     readonly viewerId: MemberId;
+    readonly record: LockerRecord;
     readonly without: ListingId | undefined;
     readonly withoutOwners: readonly MemberId[];
     readonly limit: number;
   },
 ): Promise<OpenListing[]> {
-  const { side, coin, quantity, payMethods, levelMin, viewerId, without, withoutOwners, limit } = query;
+  const { side, coin, quantity, payMethods, levelMin, viewerId, record, without, withoutOwners, limit } =
+    query;
   const { rows } = await sql<OpenListing>`
     with listing as materialized (
       select l.*, 0 as role_rank
@@ -209,7 +220,7 @@ export async function listBest(
         where l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
         and (l.min_quantity <= ${quantity} or l.remaining = ${quantity}) and (l.locked = 0 or l.multi_locks)
         and l.owner_level >= ${levelMin} and (${payMethods ?? null}::text[] is null or l.pay_methods && ${payMethods ?? null}::text[])
-        and l.id is distinct from ${without ?? null}::bigint and ${isVisibleTo(viewerId)}
+        and l.id is distinct from ${without ?? null}::bigint and ${isMetBy(record)} and ${isVisibleTo(viewerId)}
       ) l
       where l.of_owner <= ${OF_AN_OWNER}
       order by ${PRICE_KEY}, l.id limit ${limit}

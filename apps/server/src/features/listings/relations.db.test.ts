@@ -194,6 +194,17 @@ describe('the best offer for an amount', () => {
     const best = async (query: Partial<CallInput<'/listing/best'>> = {}) =>
       (await viewer.call('/listing/best', { coin: 'USDT', quantity: '50', ...query })).offer?.listingId;
     expect(await best()).toBe(cheap.listing.id);
+    // However many stand in front that ask for what the viewer has not.
+    for (const asks of ['min_level = 9', 'min_finished = 1', 'min_days = 7', 'min_completion = 80']) {
+      await sql`
+        insert into orders.listing overriding system value
+        select (jsonb_populate_record(l, jsonb_build_object('id', 1000000 + other.id * 10 + n, 'owner_id', other.id, 'price_e4', 280000))).*
+        from orders.listing l, generate_series(1, 3) n, (select id from member.member order by id limit 8) other
+        where l.id = ${cheap.listing.id}`.execute(owner);
+      await sql`update orders.listing set ${sql.raw(asks)} where id > 1000000`.execute(owner);
+      expect(await best()).toBe(cheap.listing.id);
+      await sql`delete from orders.listing where id > 1000000`.execute(owner);
+    }
     expect(await best({ without: cheap.listing.id })).toBe(dear.listing.id);
     expect(await best({ quantity: '20' })).toBe(tooSmall.listing.id);
     expect(await best({ quantity: '5000' })).toBeUndefined();
