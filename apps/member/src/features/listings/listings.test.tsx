@@ -179,6 +179,9 @@ describe('my listings', () => {
     app.server.set('/listing/renew', appError('BALANCE_INSUFFICIENT'));
     await app.user.click(within(card).getByRole('button', { name: '重新上架' }));
     expect(await within(card).findByRole('alert')).toBeTruthy();
+    app.server.set('/listing/renew', appError('LISTINGS_FULL', { max: 20 }));
+    await app.user.click(within(card).getByRole('button', { name: '重新上架' }));
+    expect(await within(card).findByText(/最多 20 筆掛單/)).toBeTruthy();
   });
 
   test('are copied into the form, and what was typed there is replaced only after a question', async () => {
