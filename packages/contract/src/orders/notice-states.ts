@@ -2,25 +2,56 @@ import type { OrderDetail } from '../calls/orders.ts';
 import type { OrderNotificationType } from '../notifications/types.ts';
 import type { OrderState } from './machine.ts';
 
+/** A meaning of a type of notifications: the facts that tell it from others of its type, and in which states of its order it can be the last word. */
+type Meaning = readonly [facts: Readonly<Record<string, string | boolean>>, states: readonly OrderState[]];
+
 /**
- * In which states of its order a notification can be the last word: those that its transitions lead to. Written down, because the transitions
- * are too much to load for who reads one message; a test compares the two.
+ * In which states of its order a notification can be the last word: those that its transitions lead to. By its facts, for one type says "accepted, please
+ * pay" and "agreed to cancel". Written down, because the transitions are too much to load for who reads one message; a test compares the two.
  */
-export const NOTICE_STATES: Readonly<Record<OrderNotificationType, readonly OrderState[]>> = {
-  orderLock: ['LOCKED'],
-  orderWaitAck: ['ACCEPT_WAIT', 'PAID'],
-  orderAckAllow: ['LOCKED', 'CANCELLED'],
-  orderAckCancel: ['LOCKED', 'PAID', 'STUCK_SELF', 'STUCK_CASE', 'CANCELLED'],
-  orderAutoAckCancel: ['CANCELLED', 'AUTO_CANCELLED'],
-  orderCancel: ['CANCELLED'],
-  orderRemindExtend: ['LOCKED', 'GRACE'],
-  orderExtend: ['LOCKED'],
-  orderPaid: ['PAID'],
-  orderAutoCancel: ['AUTO_CANCELLED'],
-  orderFinish: ['FINISHED'],
-  orderStuck: ['STUCK_SELF', 'STUCK_CASE', 'CANCELLED', 'AUTO_CANCELLED', 'FINISHED', 'FORCE_CANCELLED'],
-  orderForceCancel: ['FORCE_CANCELLED'],
+const NOTICE_STATES: Readonly<Record<OrderNotificationType, readonly Meaning[]>> = {
+  orderLock: [[{}, ['LOCKED']]],
+  orderWaitAck: [
+    [{ ackOf: 'lock' }, ['ACCEPT_WAIT']],
+    [{ ackOf: 'payment' }, ['PAID']],
+  ],
+  orderAckAllow: [
+    [{ ackOf: 'lock' }, ['LOCKED']],
+    [{ ackOf: 'cancel' }, ['CANCELLED']],
+  ],
+  orderAckCancel: [
+    [{ ackOf: 'lock' }, ['CANCELLED']],
+    [{ ackOf: 'cancel' }, ['LOCKED', 'PAID', 'STUCK_SELF', 'STUCK_CASE']],
+  ],
+  orderAutoAckCancel: [
+    [{ ackOf: 'lock' }, ['AUTO_CANCELLED']],
+    [{ ackOf: 'cancel' }, ['CANCELLED']],
+  ],
+  orderCancel: [[{}, ['CANCELLED']]],
+  orderRemindExtend: [
+    [{ stage: 'ending' }, ['LOCKED']],
+    [{ stage: 'asked' }, ['LOCKED']],
+    [{ stage: 'grace' }, ['GRACE']],
+  ],
+  orderExtend: [[{}, ['LOCKED']]],
+  orderPaid: [[{}, ['PAID']]],
+  orderAutoCancel: [[{}, ['AUTO_CANCELLED']]],
+  orderFinish: [[{}, ['FINISHED']]],
+  orderStuck: [
+    [{ claimed: true }, ['CANCELLED', 'AUTO_CANCELLED']],
+    [{ ended: true }, ['FINISHED', 'FORCE_CANCELLED']],
+    [{ stage: 'case' }, ['STUCK_CASE']],
+    [{ stage: 'self' }, ['STUCK_SELF']],
+  ],
+  orderForceCancel: [[{}, ['FORCE_CANCELLED']]],
 };
+
+/** The states of the first meaning whose facts it has. Of a later server's that is none of these, those of its whole type. */
+function statesOf({ type, extra }: Pick<Told, 'type' | 'extra'>): readonly OrderState[] {
+  const meanings = NOTICE_STATES[type];
+  const meant = meanings.find(([facts]) => Object.entries(facts).every(([name, is]) => extra[name] === is));
+  return meant ? meant[1] : meanings.flatMap(([, states]) => states);
+}
 
 interface Known extends Pick<OrderDetail, 'state' | 'cancelRequest' | 'askedMinutes'> {
   readonly timeline: readonly Pick<OrderDetail['timeline'][number], 'at'>[];
@@ -46,5 +77,5 @@ interface Told {
  */
 export function isNoticeOver(told: Told, order: Known): boolean {
   const hasChanged = order.timeline.some(({ at }) => Date.parse(at) > Date.parse(told.at));
-  return hasChanged && !(NOTICE_STATES[told.type].includes(order.state) && isStillAsked(told, order));
+  return hasChanged && !(statesOf(told).includes(order.state) && isStillAsked(told, order));
 }
