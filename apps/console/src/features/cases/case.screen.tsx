@@ -15,9 +15,10 @@ import { caseWords } from './cases.words.ts';
 import { EvidenceFile } from './evidence-file.tsx';
 import { InHand, useHeld, useInHand } from '#components/in-hand.tsx';
 import { OrderFacts, Parties, Payment, type Detail } from './room-facts.tsx';
-import { Cases, Postings, Timeline } from './room-history.tsx';
+import { Cases, Postings } from './room-history.tsx';
 import { RuleCard } from './rule-card.tsx';
 import { ThreadCard } from './thread-card.tsx';
+import { Timeline } from './timeline.tsx';
 import { useCaseActs, useCaseDetail, useCaseState, useProlong, type CaseState } from './use-case.ts';
 
 const MINUTE_MS = 60_000;
@@ -151,7 +152,7 @@ function Cards({ id, latest, mayRule, onRetry }: CardsProps) {
         <Parties detail={detail} />
       </div>
       <ThreadCard id={id} isClear={detail.isClear} />
-      <Timeline timeline={detail.timeline} />
+      <Timeline timeline={detail.timeline} coin={detail.order.coin} />
       <Postings postings={detail.postings} />
       {detail.isClear && <EvidenceFile id={id} />}
     </>

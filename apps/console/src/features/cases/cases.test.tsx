@@ -1,4 +1,4 @@
-import { AppError } from '@holdfast/kernel';
+import { AppError, defined } from '@holdfast/kernel';
 import type { OperatorRole } from '@holdfast/contract/operators';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
@@ -155,6 +155,29 @@ it('shows a claimed order with statement, events and postings, and a personal va
   await user.click(sheet.getByRole('button', { name: '顯示' }));
   expect(await screen.findByText('林予安')).toBeDefined();
   expect(inputsOf('/operator/case/reveal/{id}')).toEqual([{ what: 'payer-name', reason: '核對付款人' }]);
+});
+
+it('says what happened in words, amounts with their decimals, and no name that only the machine has', async () => {
+  const parts = { name: 'parts.payer', value: '120050' };
+  const split = {
+    ...defined(caseDetail.timeline[0], 'the lock'),
+    version: 9,
+    event: 'split' as const,
+    detail: [parts],
+  };
+  open('/case?order=128', {
+    answers: {
+      '/operator/case/detail/{id}': { ...caseDetail, timeline: [...caseDetail.timeline, split] },
+    },
+  });
+  const events = within(await screen.findByRole('group', { name: '經過' }));
+  const saysOf = (name: RegExp) =>
+    within(defined(events.getAllByRole('row', { name })[0], 'a row'))
+      .getAllByRole('listitem')
+      .map((item) => (item.textContent ?? '').replace(/(?<=期限|提醒付款)：.*/, ''));
+  expect(saysOf(/ 鎖定 /)).toEqual(['託管來源：掛單保留的餘額', '付款期限', '提醒付款']);
+  expect(saysOf(/申報已付款/)).toEqual(['付款方式：銀行轉帳', '憑證：1 份檔案', '確認收款期限']);
+  expect(saysOf(/拆分/)).toEqual(['買家分得：1,200.5 TWD']);
 });
 
 it('asks why before it hands over the evidence, and offers it to who has claimed the order alone', async () => {

@@ -37,7 +37,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <Fact name={say('quantity')}>
           {formatMoney(order.quantity)} {order.coin}
         </Fact>
-        <Fact name={say('price')}>{formatPrice(order.price)}</Fact>
+        <Fact name={say('price')}>NT$ {formatPrice(order.price)}</Fact>
         <Fact name={say('payTwd')}>NT$ {formatMoney(order.payTwd)}</Fact>
         <Fact name={say('fee')}>
           {formatMoney(order.fee)} {order.coin}

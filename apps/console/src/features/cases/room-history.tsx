@@ -1,5 +1,5 @@
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
-import { ORDER_STATE_INFO, ORDER_STATES, RULING_REASONS } from '@holdfast/contract/orders';
+import { ORDER_STATE_INFO, RULING_REASONS } from '@holdfast/contract/orders';
 import { Card, Fact, Facts, formatMoney, Pill, stackClass } from '@holdfast/ui';
 import componentStyles from '#components/components.module.css';
 import { useWhen } from '#components/use-when.ts';
@@ -76,67 +76,6 @@ function Ruled({ ruling }: { ruling: NonNullable<Detail['cases'][number]['ruling
         <p className={componentStyles.quiet}>{say('restsOn', { what: evidence.join(', ') })}</p>
       )}
     </>
-  );
-}
-
-const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
-
-/** Everything that has happened to the order, with what each event says of itself. */
-export function Timeline({ timeline }: Pick<Detail, 'timeline'>) {
-  const say = useWords(roomWords);
-  const language = useLanguage();
-  const when = useWhen();
-  const name = useNames();
-  const stateName = (text: string) => {
-    const state = ORDER_STATES.find((one) => one === text);
-    return state ? inLanguage(ORDER_STATE_INFO[state], language) : text;
-  };
-  const valueOf = (key: string, value: string) => {
-    if (INSTANT.test(value)) return when(value);
-    if (key === 'reason') return name('reason', value);
-    return key === 'fault' || key === 'resolution' ? name(key, value) : value;
-  };
-  const shown = ({ detail }: Detail['timeline'][number]) =>
-    detail.filter(({ name: key, value }) => !key.startsWith('deadlines.before.') && value !== '[]');
-  return (
-    <Card className={stackClass}>
-      <h2>{say('timeline')}</h2>
-      <div className={componentStyles.tableCard} role="group" aria-label={say('timeline')} tabIndex={0}>
-        <table className={componentStyles.changes}>
-          <thead>
-            <tr>
-              <th scope="col">{say('time')}</th>
-              <th scope="col">{say('what')}</th>
-              <th scope="col">{say('who')}</th>
-              <th scope="col">{say('state')}</th>
-              <th scope="col">{say('how')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {timeline.map((event) => (
-              <tr key={event.version}>
-                <td>{when(event.at)}</td>
-                <th scope="row">{name('event', event.event)}</th>
-                <td>{name('by', event.actor)}</td>
-                <td>{stateName(event.to)}</td>
-                <td>
-                  <ul className={styles.details}>
-                    {shown(event).map(({ name: key, value }) => (
-                      <li key={key}>
-                        {key.startsWith('deadlines.after.')
-                          ? `${say('deadline')} ${key.slice('deadlines.after.'.length)}`
-                          : name('detail', key)}
-                        ：{valueOf(key, value)}
-                      </li>
-                    ))}
-                  </ul>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Card>
   );
 }
 

@@ -143,7 +143,11 @@ const event = (version: number, change: Partial<Detail['timeline'][number]>): De
   from: null,
   to: 'LOCKED',
   at: ago(27 * HOUR - version * MINUTE),
-  detail: [{ name: 'deadlines.after.pay', value: ago(26 * HOUR) }],
+  detail: [
+    { name: 'funding', value: 'listing' },
+    { name: 'deadlines.after.pay', value: ago(26 * HOUR) },
+    { name: 'deadlines.after.remindExtend', value: ago(26 * HOUR + 5 * MINUTE) },
+  ],
   ...change,
 });
 
@@ -220,7 +224,16 @@ export const caseDetail: Detail = {
   ],
   timeline: [
     event(1, {}),
-    event(2, { event: 'paid', from: 'LOCKED', to: 'PAID', detail: [{ name: 'payType', value: 'bank' }] }),
+    event(2, {
+      event: 'paid',
+      from: 'LOCKED',
+      to: 'PAID',
+      detail: [
+        { name: 'payType', value: 'bank' },
+        { name: 'proofIds', value: '["CSrUaQwhtZ_LFJj3USqEhQ"]' },
+        { name: 'deadlines.after.ack', value: ago(26 * HOUR + 35 * MINUTE) },
+      ],
+    }),
     event(3, { event: 'ack-time-ended', actor: 'system', from: 'PAID', to: 'STUCK_SELF' }),
     event(4, {
       event: 'appeal',
