@@ -122,7 +122,14 @@ describe('a keypad', () => {
 describe('sliding to confirm', () => {
   function slide(isOff = false) {
     let count = 0;
-    show(<SlideToConfirm label="release" disabled={isOff} onConfirm={() => void (count += 1)} />);
+    show(
+      <SlideToConfirm
+        label="slide to release"
+        pressLabel="release"
+        disabled={isOff}
+        onConfirm={() => void (count += 1)}
+      />,
+    );
     return () => count;
   }
 
@@ -165,7 +172,7 @@ describe('sliding to confirm', () => {
   test('can be slid once more where it led to nothing', async () => {
     const { promise: answer, resolve: answers } = Promise.withResolvers<void>();
     const onConfirm = vi.fn(() => answer);
-    show(<SlideToConfirm label="release" onConfirm={onConfirm} />);
+    show(<SlideToConfirm label="slide to release" pressLabel="release" onConfirm={onConfirm} />);
     const thumb = screen.getByRole('slider');
     thumb.focus();
     const wholeWay = '{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}';

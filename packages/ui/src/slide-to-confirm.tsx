@@ -17,23 +17,26 @@ const THUMB_PX = 72;
 
 interface SlideProps {
   label: string;
+  /** What the button says that stands in for the slide: it is pressed, so it does not speak of sliding. */
+  pressLabel: string;
   /** Where it leads to nothing after all, it can be meant once more: from the start. */
   onConfirm: () => Promise<void> | void;
   disabled?: boolean;
 }
+type PartProps = Required<Omit<SlideProps, 'pressLabel'>>;
 
 /**
  * For what cannot be undone: it is slid, not tapped. Only the thumb can be dragged (a tap on the track does nothing), and
  * letting go early brings it back. By keyboard the arrow takes it there in four steps. Who cannot drag finds a button that
  * must be pressed twice (WCAG 2.5.7).
  */
-export function SlideToConfirm({ label, onConfirm, disabled = false }: SlideProps) {
+export function SlideToConfirm({ label, pressLabel, onConfirm, disabled = false }: SlideProps) {
   const words = useUiWords();
   const [byButton, setByButton] = useState(false);
   return (
     <div className={styles.slide}>
       {byButton ? (
-        <TwicePressed label={label} onConfirm={onConfirm} disabled={disabled} />
+        <TwicePressed label={pressLabel} onConfirm={onConfirm} disabled={disabled} />
       ) : (
         <Track label={label} onConfirm={onConfirm} disabled={disabled} />
       )}
@@ -46,7 +49,7 @@ export function SlideToConfirm({ label, onConfirm, disabled = false }: SlideProp
   );
 }
 
-function TwicePressed({ label, onConfirm, disabled }: Required<SlideProps>) {
+function TwicePressed({ label, onConfirm, disabled }: PartProps) {
   const words = useUiWords();
   const [isArmed, setArmed] = useState(false);
   return (
@@ -116,7 +119,7 @@ function useSlide(onConfirm: SlideProps['onConfirm'], isOff: boolean) {
   return { track, share, isHeld, handlers };
 }
 
-function Track({ label, onConfirm, disabled }: Required<SlideProps>) {
+function Track({ label, onConfirm, disabled }: PartProps) {
   const { track, share, isHeld, handlers } = useSlide(onConfirm, disabled);
   return (
     <div ref={track} className={styles.track} aria-disabled={disabled || undefined}>

@@ -1,7 +1,6 @@
 import { IMAGE_TYPES } from '@holdfast/contract/rules';
 import { Button } from '@holdfast/ui';
 import { useEffect, useRef } from 'react';
-import styles from './components.module.css';
 
 interface FileButtonProps {
   label: string;
@@ -36,11 +35,10 @@ export function FileButton({
       <input
         ref={input}
         type="file"
-        className={styles.file}
+        hidden // or whoever hears the page meets each button twice
         accept={capture ? 'image/*' : [...IMAGE_TYPES, 'image/heic', 'image/*', ...accepts].join(',')}
         {...(capture && { capture })}
         aria-label={name}
-        tabIndex={-1}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           target.value = ''; // the same file again is a choice too

@@ -117,10 +117,9 @@ function FileButton({
       <input
         ref={input}
         type="file"
-        className={styles.file}
+        hidden // or whoever hears the page meets each button twice
         accept={[...IMAGE_TYPES, 'image/heic', 'image/*'].join(',')}
         aria-label={label}
-        tabIndex={-1}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           target.value = ''; // the same file again is a choice too

@@ -110,7 +110,12 @@ export function ReleaseChecks({ order, label, onConfirm, onInstead }: ChecksProp
         checked={isFinal}
         onChange={({ target }) => setFinal(target.checked)}
       />
-      <SlideToConfirm label={label} disabled={!isSure} onConfirm={onConfirm} />
+      <SlideToConfirm
+        label={label}
+        pressLabel={say('press', { quantity: formatMoney(order.quantity), coin: order.coin })}
+        disabled={!isSure}
+        onConfirm={onConfirm}
+      />
     </>
   );
 }

@@ -14,6 +14,7 @@ export const releaseWords = defineWords({
     'no.name': '請不要放行。不是買家本人付的錢，可能是別人被騙了。請申請取消並退款，或提出申訴。',
     'no.lastFive': '請先不要放行。請在對話裡問買家從哪個帳戶付款，對不上就提出申訴。',
     instead: '看可以怎麼處理',
+    press: '放行 {quantity} {coin}',
   },
   en: {
     'ask.amount': 'Has exactly NT$ {pay} arrived in your bank account?',
@@ -30,5 +31,6 @@ export const releaseWords = defineWords({
     'no.lastFive':
       'Do not release yet. Ask the buyer in the messages which account it was paid from, and appeal if it does not match.',
     instead: 'See what you can do',
+    press: 'Release {quantity} {coin}',
   },
 });

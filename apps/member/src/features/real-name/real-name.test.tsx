@@ -46,6 +46,12 @@ const sentOf = ({ server }: Opened) =>
   server.asked.find(({ path }) => path === '/member/real-name/upload-auth/{account}')?.input;
 
 describe('real-name verification', () => {
+  test('offers each way to a picture once to whoever hears the page', async () => {
+    const { panel } = await openPanel('none');
+    const named = await panel.findAllByLabelText(/：拍照$/);
+    expect(named.filter((element) => !element.hidden)).toHaveLength(3);
+  });
+
   test('takes details and three pictures, and waits for the review then', async () => {
     const opened = await openPanel('none');
     const { user, panel, take } = opened;
