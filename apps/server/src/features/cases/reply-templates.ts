@@ -5,7 +5,7 @@ import type { OperatorId } from '@holdfast/kernel';
 import { operatorNames } from '#features/operators/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
-import { keysOf, toPage } from '#platform/paging/paging.ts';
+import { INT_MAX, keysOf, toPage } from '#platform/paging/paging.ts';
 import {
   countOffered,
   listReplies,
@@ -43,7 +43,7 @@ export const listTemplateHistory: Handler<'/operator/reply-template/history'> = 
   { tx },
   { cursor, id },
 ) => {
-  const [before] = keysOf(cursor, 1);
+  const [before] = keysOf(cursor, 1, [INT_MAX]);
   const found = await listVersions(tx, { id, before, limit: VERSIONS + 1 });
   const { items, next } = toPage(found, VERSIONS, ({ version }) => [String(version)]);
   return { items: await named(tx, items), next };

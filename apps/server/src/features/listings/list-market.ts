@@ -25,7 +25,7 @@ import { findOwnLimits } from '#features/security/index.ts';
 import { findLastSeen } from '#features/sign-in/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
-import { keysOf, toPage } from '#platform/paging/paging.ts';
+import { INT_MAX, keysOf, toPage } from '#platform/paging/paging.ts';
 import { ownerLeft } from './daily-limit.rules.ts';
 import {
   asksFirst,
@@ -50,6 +50,8 @@ const BEST_TRIES = 3;
 const PICK_OF = 100;
 const PICK_TRIES = 3;
 const LEVEL_MAX = 9;
+/** No owner ranks behind it. */
+const RANK_MAX = 9999n;
 
 export interface MarketParts {
   /** An owner whom nobody has seen for a while is asked before a lock. */
@@ -249,7 +251,7 @@ export const listMarket =
   async (context, query) => {
     const { side = 'sell', coin, quantity, payMethods, levelMin, favourites, here, sort, cursor } = query;
     const wants = parseWanted(coin, quantity);
-    const [roleRank, ownerRank, priceE4, id] = keysOf(cursor, 4);
+    const [roleRank, ownerRank, priceE4, id] = keysOf(cursor, 4, [INT_MAX, RANK_MAX]);
     const isFirst =
       roleRank === undefined || ownerRank === undefined || priceE4 === undefined || id === undefined;
     const from = isFirst ? undefined : { roleRank, ownerRank, priceE4, id };

@@ -89,8 +89,8 @@ const byRule = ({ roleRank, ownerRank, priceKey, id }: Behind): Sorting => ({
   )`,
   order: sql`l.owner_rank, ${PRICE_KEY}, l.id`,
   isBehind: sql`(l.owner_rank, ${PRICE_KEY}, l.id) > (
-    case when role.is_later then -1 else ${ownerRank} end::smallint, case when role.is_later then 0 else ${priceKey} end::bigint,
-    case when role.is_later then 0 else ${id} end::bigint)`,
+    case when role.is_later then -1 else ${ownerRank} end::smallint, case when role.is_later then 0 else ${priceKey}::bigint end,
+    case when role.is_later then 0 else ${id}::bigint end)`,
 });
 
 /** All roles together, by the index of prices. Before the first page nothing is behind: the price of a buy listing counts below zero. */

@@ -112,12 +112,15 @@ const shownOf = ({ kind, value, about }: RegisterBlock): string => {
   return kind === 'mobile' ? maskContact('mobile', value) : value;
 };
 
+/** The last moment that a `Date` can be. */
+const DATE_MAX = 8_640_000_000_000_000n;
+
 export const listRegisterBlocks: Handler<'/register-block/list'> = async (
   { tx },
   { cursor, kind, state, pattern: typed },
 ) => {
   if (typed !== undefined && kind === undefined) throw fail('PARAMETERS_INVALID', { fields: ['kind'] });
-  const [ends, id] = keysOf(cursor, 2);
+  const [ends, id] = keysOf(cursor, 2, [DATE_MAX]);
   const after = ends !== undefined && id !== undefined ? { endsAt: new Date(Number(ends)), id } : undefined;
   const found =
     typed !== undefined && kind !== undefined

@@ -16,12 +16,21 @@ export const NEWEST = 2n ** 63n - 1n;
 const SEPARATOR = '.';
 const CURSOR = /^\d{1,18}(\.\d{1,18})*$/;
 
-/** The sort keys in a cursor that a client sent back; none for the first page. A cursor that is not one of ours is refused. */
-export function keysOf(cursor: string | undefined, count: number): bigint[] {
+/** What the integer of a column holds that is none of an id. */
+export const INT_MAX = 2n ** 31n - 1n;
+
+/**
+ * The sort keys in a cursor that a client sent back; none for the first page. A cursor that is not one of ours is refused. `most`: what each key can be at
+ * most, where its column holds less than 18 digits: the database would fail on more, and each such failure calls somebody.
+ */
+export function keysOf(cursor: string | undefined, count: number, most: readonly bigint[] = []): bigint[] {
   if (cursor === undefined) return [];
-  const keys = cursor.split(SEPARATOR);
-  if (!CURSOR.test(cursor) || keys.length !== count) throw fail('PARAMETERS_INVALID', { fields: ['cursor'] });
-  return keys.map(BigInt);
+  const texts = cursor.split(SEPARATOR);
+  const isOurs = CURSOR.test(cursor) && texts.length === count;
+  const keys = isOurs ? texts.map(BigInt) : [];
+  if (!isOurs || most.some((max, at) => (keys[at] ?? 0n) > max))
+    throw fail('PARAMETERS_INVALID', { fields: ['cursor'] });
+  return keys;
 }
 
 /** The page out of what a store found when it was asked for one item more than `size`: that one says that there is a next page. */
