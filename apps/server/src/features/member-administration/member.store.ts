@@ -81,7 +81,7 @@ export function listByAccount(
   return select(
     tx,
     sql`where m.account collate "C" >= ${beginning} and m.account collate "C" < ${beginning + END}
-      and (${after} = 0 or m.account collate "C" > (select a.account collate "C" from member.member a where a.id = ${after}))
+      and (${after}::bigint = 0 or m.account collate "C" > (select a.account collate "C" from member.member a where a.id = ${after}))
       order by m.account collate "C" limit ${limit}`,
   );
 }
