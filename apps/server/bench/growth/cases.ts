@@ -128,7 +128,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/review/list': () => ({ kind: 'identity', state: 'waiting' }),
   '/operator/review/summary': nothing,
   '/operator/case/detail/{id}': nothing,
-  '/operator/case/find': () => ({ search: 'HF-260101-0001' }),
+  '/operator/case/find': () => ({ search: 'gm00001234' }),
   '/operator/case/thread': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the operator'),
   }),

@@ -9,10 +9,10 @@ import {
   type OrderNotificationType,
 } from '@holdfast/contract/notifications';
 import { TRANSITIONS, type Transition, type TransitionNotice } from '@holdfast/contract/orders';
-import { defined, type MemberId } from '@holdfast/kernel';
+import { COINS, defined, type MemberId } from '@holdfast/kernel';
 import { findMemberId, findMembers } from '#features/member-profile/index.ts';
 import { notify } from '#features/notifications/index.ts';
-import { listOrdersOf, noticesOf, type Order } from '#features/orders/index.ts';
+import { listOrdersOf, listPastOrders, noticesOf, type Order } from '#features/orders/index.ts';
 import { appNow } from '#platform/db/clock.ts';
 import { inTransaction, type Database, type Tx } from '#platform/db/db.ts';
 import { isDemoDatabase } from '#platform/db/demo-mark.ts';
@@ -104,6 +104,15 @@ function accountExtra(type: string, now: Date): Extra {
     : { when: now.toISOString(), device: 'Chrome · Windows', place: '', network: '203.0.113.0/24' };
 }
 
+const ALL_PAST = {
+  coins: COINS,
+  roles: ['payer', 'payee'],
+  from: undefined,
+  to: undefined,
+  otherId: undefined,
+  orderId: undefined,
+} as const;
+
 /** What an order says of itself, and of what it has not come to what such a notification would say of it. */
 async function orderExtra(
   tx: Tx,
@@ -111,10 +120,7 @@ async function orderExtra(
   now: Date,
 ): Promise<Extra> {
   const page = { memberId, before: undefined, limit: 20 };
-  const orders = [
-    ...(await listOrdersOf(tx, { ...page, isActive: true })),
-    ...(await listOrdersOf(tx, { ...page, isActive: false })),
-  ];
+  const orders = [...(await listOrdersOf(tx, page)), ...(await listPastOrders(tx, { ...page, ...ALL_PAST }))];
   const order = orders[nth % Math.max(orders.length, 1)];
   const own = order ? await noticeOf(tx, { memberId, type, order }) : {};
   const nick = typeof own['nick'] === 'string' ? own['nick'] : '阿德';

@@ -284,7 +284,7 @@ export const caseCalls = {
     }),
     output: z.object({ requestId: z.nullable(id) }),
   }),
-  /** Orders by their number, or the newest of a member, for support that is asked about one. */
+  /** Orders by their number, or those of a member that run and then those that ended last, for support that is asked about one. */
   '/operator/case/find': read(by('cases.read'), OURS, {
     input: z.strictObject({
       search: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(64)), { log: 'masked' }),

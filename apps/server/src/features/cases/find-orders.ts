@@ -15,7 +15,7 @@ async function find(tx: Tx, search: string): Promise<OrderLine[]> {
   return memberId === undefined ? [] : findLinesOf(tx, memberId);
 }
 
-/** Orders by their number, or the newest of a member. Who is looked for is audited, as every search for a person. */
+/** Orders by their number, or those of a member that run or have ended last. Who is looked for is audited, as every search for a person. */
 export const findOrders: Handler<'/operator/case/find'> = async ({ tx, audit }, { search }) => {
   const lines = await find(tx, search.trim());
   audit({ action: 'orders-searched', subject: 'orders', detail: { value: search, count: lines.length } });

@@ -1,5 +1,5 @@
 import type { OrderState } from '@holdfast/contract/orders';
-import type { Coin, MemberId, Minor, OrderId } from '@holdfast/kernel';
+import { COINS, type Coin, type MemberId, type Minor, type OrderId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 
@@ -31,13 +31,19 @@ export async function findLinesByNumber(
   return rows;
 }
 
-/** Two short ranges of two indexes, however many orders a member has had. */
+/**
+ * Those that run, the newest first, and then those that ended last. Each is a short range of an index, however many orders there are: no index has both of a
+ * member's, for nothing else asks for both.
+ */
 export async function findLinesOf(tx: Tx, memberId: MemberId): Promise<OrderLine[]> {
   const side = (column: 'payer_id' | 'payee_id') => sql`
-    (select * from orders.orders where ${sql.ref(column)} = ${memberId} order by id desc limit ${OF_MEMBER})`;
+    (select * from orders.orders where ${sql.ref(column)} = ${memberId} and ended_at is null order by id desc limit ${OF_MEMBER})
+    union all
+    (select ended.* from unnest(${COINS}::text[]) of_coin cross join lateral (
+      select * from orders.orders where ${sql.ref(column)} = ${memberId} and coin = of_coin and ended_at is not null
+      order by ended_at desc, id desc limit ${OF_MEMBER}) ended)`;
   const { rows } = await sql<OrderLine>`
-    select ${LINE} from (${side('payer_id')} union all ${side('payee_id')}) o order by o.id desc limit ${OF_MEMBER}`.execute(
-    tx,
-  );
+    select ${LINE} from (${side('payer_id')} union all ${side('payee_id')}) o
+    order by o.ended_at desc nulls first, o.id desc limit ${OF_MEMBER}`.execute(tx);
   return rows;
 }

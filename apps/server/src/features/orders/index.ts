@@ -8,6 +8,7 @@ export { compareProofs } from './compare-proofs.ts';
 export { findTrades, type Trade } from './find-trades.ts';
 export { fireAllDue, fireDue, type FailedTimer } from './fire-due.ts';
 export { findOrder, listOrdersOf, type Order } from './order.store.ts';
+export { listPastOrders } from './past-orders.store.ts';
 export { findOrderRemark } from './order-remark.store.ts';
 export { noticesOf } from './order-notices.ts';
 export { sideOf } from './order.rules.ts';

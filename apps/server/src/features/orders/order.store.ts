@@ -356,12 +356,13 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedO
   return rows[0] && toOrder(tx, rows[0]);
 }
 
+/** A member's orders that run, the newest first. `listPastOrders` has those that have ended. */
 export async function listOrdersOf(
   tx: Tx,
-  query: { memberId: MemberId; isActive: boolean; before: bigint | undefined; limit: number },
+  query: { memberId: MemberId; before: bigint | undefined; limit: number },
 ): Promise<Order[]> {
-  const { memberId, isActive, before = NEWEST, limit } = query;
-  const isListed = sql`${isActive ? sql`ended_at is null` : sql`ended_at is not null`} and id < ${before}`;
+  const { memberId, before = NEWEST, limit } = query;
+  const isListed = sql`ended_at is null and id < ${before}`;
   // Keyset pagination. A member is on one side of an order, so the two index ranges share no row and need no sort of their own.
   const { rows } = await sql<OrderRow>`
     select ${ORDER_WITH_DEADLINE} from (
