@@ -118,7 +118,7 @@ export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): I
       const found = read();
       const isTooOld = found !== undefined && found.first + keptMs <= at;
       if (isTooOld) forget();
-      // What is kept for minutes only may be done again without harm: a code is sent, somebody signs in.
+      // What is kept for minutes only may be done again without harm: a code is sent, somebody signs in, the same words are said once more.
       if (isTooOld && keptMinutes === ANSWER_KEPT_MINUTES_MAX) return undefined;
       const known = isTooOld ? undefined : found;
       const begun = {

@@ -29,7 +29,7 @@ export {
 } from './actions.ts';
 export { APPEAL_REASONS, appealFaults, appealReasons, CASE_TEXT_MAX, type AppealReason } from './appeal.ts';
 export { NOTICE_TEXTS, type NoticeText, type NoticeVariant, type Title } from './notice-texts.ts';
-export { isNoticeOver } from './notice-states.ts';
+export { isNoticeOver, isOfferOver } from './notice-states.ts';
 export { noticeFactsOf } from './notice-facts.ts';
 export { ORDER_NOTICES, orderNotice, type Notice } from './notices.ts';
 export { LINE_KINDS, LINES_PER_SIDE_MAX, THREAD_EVENTS, type LineKind, type ThreadEvent } from './thread.ts';

@@ -79,3 +79,9 @@ export function isNoticeOver(told: Told, order: Known): boolean {
   const hasChanged = order.timeline.some(({ at }) => Date.parse(at) > Date.parse(told.at));
   return hasChanged && !(statesOf(told).includes(order.state) && isStillAsked(told, order));
 }
+
+/** The same of an offer to share what is in escrow: it is answered, taken back or lapses while the state stays. */
+export const isOfferOver = (
+  { extra }: Pick<Told, 'extra'>,
+  { splitOffer }: Pick<OrderDetail, 'splitOffer'>,
+): boolean => extra['stage'] === 'offered' && splitOffer?.by !== 'counterparty';

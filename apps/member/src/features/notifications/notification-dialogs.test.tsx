@@ -1,5 +1,5 @@
 import type { InboxRow } from '@holdfast/contract/calls';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeOrder, type OrderSeed } from '#test/fake-orders.ts';
 import { keptPin, FAKE_PIN } from '#test/fake-pin-lock.ts';
@@ -167,6 +167,25 @@ describe('a message of an order', () => {
     const { services } = await openWith([ofOrder('orderPaid', '507')], { orders: [finished] });
     await waitFor(() => expect(waiting(services)).toEqual([]));
     expect([screen.queryByRole('alertdialog'), unread(services)]).toEqual([null, []]);
+  });
+
+  test('of an offer to share is shown only while that offer waits for its reader', async () => {
+    const offer = (orderId: string) =>
+      row('orderSplit', { orderId, serialNo: `HF-${orderId}`, stage: 'offered' });
+    const stuck: OrderSeed = { ...PAID, state: 'STUCK_SELF' };
+    const answered = await openWith([offer('507')], { orders: [stuck] });
+    await waitFor(() => expect(waiting(answered.services)).toEqual([]));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    cleanup();
+    const splitOffer = {
+      by: 'counterparty',
+      payerPart: '1.00',
+      payerGets: '1.00',
+      payeeGets: '1.00',
+      until: SENT,
+    } as const;
+    await openWith([offer('507')], { orders: [{ ...stuck, splitOffer }] });
+    expect(await screen.findByText(/HF-507/)).toBeTruthy();
   });
 
   test('is shown while its order stands where it says, and where that cannot be asked', async () => {

@@ -1,6 +1,6 @@
 import type { InboxRow } from '@holdfast/contract/calls';
-import { isOrderNotificationType } from '@holdfast/contract/notifications';
-import { isNoticeOver } from '@holdfast/contract/orders';
+import { isOrderNotificationType, SPLIT_NOTICE } from '@holdfast/contract/notifications';
+import { isNoticeOver, isOfferOver } from '@holdfast/contract/orders';
 import { useEffect, useState } from 'react';
 import { useServices } from '#state/services.tsx';
 
@@ -19,7 +19,8 @@ interface OrderNotice {
 const orderNotices = (rows: readonly InboxRow[]): OrderNotice[] =>
   rows.flatMap((row) => {
     const { orderId } = row.extra;
-    return isOrderNotificationType(row.type) && typeof orderId === 'string' ? [{ row, orderId }] : [];
+    const asks = isOrderNotificationType(row.type) || row.type === SPLIT_NOTICE;
+    return asks && typeof orderId === 'string' ? [{ row, orderId }] : [];
   });
 
 /**
@@ -41,9 +42,10 @@ export function useOutlived(rows: readonly InboxRow[]): ReadonlySet<string> | un
     const timer = setTimeout(answer, ANSWER_MS, NONE);
     const isOver = async ({ row, orderId }: OrderNotice) => {
       const { type, extra, at } = row;
-      if (!isOrderNotificationType(type)) return false;
       const { order } = await callApi('/order/detail', { input: { orderId }, isBackground: true });
-      return isNoticeOver({ type, extra, at }, order);
+      return isOrderNotificationType(type)
+        ? isNoticeOver({ type, extra, at }, order)
+        : isOfferOver(row, order);
     };
     void Promise.all(asked.map((one) => isOver(one).catch(() => false))).then((over) =>
       answer(new Set(asked.filter((_, index) => over[index]).map(({ row }) => row.seq))),
