@@ -53,6 +53,21 @@ test('at 360 px four actions stand in a row, and what happened last is on the fi
   await lookAt(page, 'home at 360 px');
 });
 
+test('a first visit loads no texts of refusals, and the first panel brings them', async ({
+  open,
+  member,
+}) => {
+  const page = await open({ as: await member({ TWD: '500.00' }) });
+  const loaded: string[] = [];
+  page.on('request', (request) => void loaded.push(new URL(request.url()).pathname));
+  await page.goto('/home');
+  await expect(page.getByText('撥入 500 TWD')).toBeVisible();
+  const isTexts = (path: string) => path.startsWith('/assets/catalogue-');
+  expect(loaded.filter(isTexts)).toEqual([]);
+  await page.getByRole('link', { name: '設定', exact: true }).click();
+  await expect.poll(() => loaded.filter(isTexts)).toHaveLength(1);
+});
+
 test('nothing moves while home loads, however late each part comes', async ({ open, member }) => {
   const page = await open({ as: await member({ TWD: '500.00' }), before: keepShifts });
   let asked = 0;

@@ -24,7 +24,7 @@ describe('what an app knows of errors', () => {
     const others = Object.entries(ERRORS).filter(([name]) => !Object.hasOwn(FIRST_ERRORS, name));
     expect(others.filter(([, { signsOut, from }]) => signsOut || from === 'channel')).toEqual([]);
     const ofTheApp = others.flatMap(([name, { from }]) => (from === 'client' ? [name] : []));
-    // Raised by a form that a person has to open: all errors are fetched before that.
+    // Raised by a form that a person has to open: all errors are fetched beside it.
     expect(ofTheApp).toEqual(['CODE_ADDRESSES_NONE']);
     expect(knownErrorName(ERRORS.NOT_SIGNED_IN.code)).toBe('NOT_SIGNED_IN');
   });

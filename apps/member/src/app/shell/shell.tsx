@@ -1,5 +1,6 @@
 import { Panel } from '@holdfast/ui';
 import { Suspense, useEffect } from 'react';
+import { loadErrors } from '@holdfast/client/calls';
 import { useWords, withoutMarks } from '@holdfast/client/i18n';
 import { usePlace, useRouter } from '#platform/router/router-context.tsx';
 import {
@@ -126,6 +127,12 @@ function Routed({ path, search }: RoutedProps) {
     const root = document.querySelector<HTMLElement>('#root');
     if (root) endStaticPage(root);
   }, []);
+  // Beside the code of the part: not waited for, since a refusal comes over the network and waits for its text itself. Home reads and
+  // the sign-in is refused what the first code can say.
+  const isActing = search.panel !== undefined || (needsLogin && path !== '/home');
+  useEffect(() => {
+    if (isActing) void loadErrors().catch(() => {});
+  }, [isActing]);
 
   if (isWrongPlace) return needsLogin ? <ScreenSkeleton /> : <ScreenFallback path="/home" />;
   const { Part: Screen } = screens[path];
