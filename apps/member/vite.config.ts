@@ -16,7 +16,11 @@ const CHUNKS = [
   },
   {
     name: 'member',
-    test: /node_modules\/@tanstack\/|packages\/client\/src\/(queries|live)|apps\/member\/src\/(app\/shell\/(member|rail|inactivity)|components\/(journal-list|order-duty|panel-row|read-failed|notification-bell|own-avatar|place-and-zone|zone-note|push-text))|packages\/(kernel\/src\/money|contract\/src\/rules\/safari)/,
+    test: /node_modules\/@tanstack\/|packages\/client\/src\/(queries|live)|apps\/member\/src\/(app\/shell\/(member|rail|inactivity)|components\/(journal-list|order-duty|panel-row|read-failed|notification-bell|own-avatar|place-and-zone|zone-note))|packages\/kernel\/src\/money/,
+  },
+  {
+    name: 'push',
+    test: /apps\/member\/src\/(app\/shell\/(push|use-push)|platform\/push\/(device-web|kept-binding|tab-notices|open-carrier)|state\/(status\/safe-video|notifications\/(ask-for-push|offer-intro-video|permission|push-records|push-registration|start-push|use-push-wishes))|components\/push-text)|packages\/contract\/src\/rules\/safari/,
   },
   { name: 'forms', test: /apps\/member\/src\/(state\/pin-lock\/use-draft|components\/)/ },
 ];

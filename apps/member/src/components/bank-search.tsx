@@ -4,7 +4,7 @@ import { useWords, withoutMarks } from '@holdfast/client/i18n';
 import { useBankName } from './bank.tsx';
 import { searchBanks } from './search-banks.ts';
 import styles from './components.module.css';
-import { sharedWords } from './components.words.ts';
+import { formPartWords } from './form-parts.words.ts';
 
 interface BankSearchProps {
   label: string;
@@ -69,7 +69,7 @@ function useSearch(onChange: (code: string) => void) {
 
 /** A bank of Taiwan, found by its code or its name: a text field with the banks that fit below it. */
 export function BankSearch({ label, value, onChange, error }: BankSearchProps) {
-  const say = useWords(sharedWords);
+  const say = useWords(formPartWords);
   const bankName = useBankName();
   const listId = useId();
   const { typed, banks, marked, isOpen, open, type, choose, leave, onKeyDown } = useSearch(onChange);

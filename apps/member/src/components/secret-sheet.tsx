@@ -7,7 +7,7 @@ import { useWords } from '@holdfast/client/i18n';
 import { Link } from '#platform/router/router-context.tsx';
 import { usePanelAddress } from '#platform/router/use-panel-address.ts';
 import styles from './components.module.css';
-import { sharedWords } from './components.words.ts';
+import { formPartWords } from './form-parts.words.ts';
 import { StepForm } from './step-form.tsx';
 
 /** The errors of a transaction secret belong to its sheet; an action run from here lists them among those it shows. */
@@ -28,7 +28,7 @@ export function SecretSheet({
   action: Action<[secret: string]>;
   onClose: () => void;
 }) {
-  const say = useWords(sharedWords);
+  const say = useWords(formPartWords);
   const errorText = useErrorText();
   const [secret, setSecret] = useState('');
   // Six digits until the server has said otherwise: that is what nearly everybody has.
@@ -115,7 +115,7 @@ const SECRET_WAYS = {
 
 /** Where a secret is set: without it the sheet would be the end of the way for who has none, no longer knows it, or has locked it. */
 export function SecretWay({ way, replace = false }: { way: keyof typeof SECRET_WAYS; replace?: boolean }) {
-  const say = useWords(sharedWords);
+  const say = useWords(formPartWords);
   const panelAddress = usePanelAddress();
   const { to, isButton, text } = SECRET_WAYS[way];
   const className = buttonClass(isButton ? { block: true, large: true } : { look: 'text', block: true });

@@ -6,7 +6,7 @@ import { Notice } from '@holdfast/ui';
 import { Link } from '#platform/router/router-context.tsx';
 import { screenAddress } from '#platform/router/routes.rules.ts';
 import styles from './components.module.css';
-import { sharedWords } from './components.words.ts';
+import { formPartWords } from './form-parts.words.ts';
 import { Refusal } from './refusal.tsx';
 
 const IN_USE: ReadonlySet<string> = new Set(['BANK_CARD_IN_USE', 'PAY_ACCOUNT_IN_USE']);
@@ -18,7 +18,7 @@ const ROUTES = {
 
 /** A refusal; one that says what uses the account leads there. */
 export function WhyNot({ error }: { error: AppError | undefined }) {
-  const say = useWords(sharedWords);
+  const say = useWords(formPartWords);
   const errorText = useErrorText();
   if (!error || !IN_USE.has(error.code)) return <Refusal error={error} />;
   return (

@@ -1,4 +1,5 @@
 import type { Title } from '../orders/notice-texts.ts';
+import { isSafetyNotice, type AccountNoticeType } from './account-notice-names.ts';
 
 /** Titles of what a member is told about the account itself. Those that the product was not given are ours; an app shows them as an information. */
 export const ACCOUNT_NOTICES = {
@@ -42,14 +43,7 @@ export const ACCOUNT_NOTICES = {
     zhTW: '請重新驗證手機與電子信箱',
     en: 'Please verify your mobile number and email address again',
   },
-} as const satisfies Readonly<Record<string, Title>>;
-
-export type AccountNoticeType = keyof typeof ACCOUNT_NOTICES;
-
-/** Whether a notice is about the safety of the account: it is shown until another install of the member than its cause has seen it. */
-export function isSafetyNotice(type: string): type is AccountNoticeType {
-  return Object.hasOwn(ACCOUNT_NOTICES, type);
-}
+} as const satisfies Readonly<Record<AccountNoticeType, Title>>;
 
 export function accountNoticeTitle(type: string): Title | undefined {
   return isSafetyNotice(type) ? ACCOUNT_NOTICES[type] : undefined;

@@ -1,4 +1,4 @@
-import type { AccountNoticeType } from './account-notices.ts';
+import type { AccountNoticeType } from './account-notice-names.ts';
 
 /** What somebody else may have done: whoever did not do it must know what to do now. Apart from the titles, which the first code has too. */
 const DENIABLE: ReadonlySet<string> = new Set<AccountNoticeType>([

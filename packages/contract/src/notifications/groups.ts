@@ -1,6 +1,6 @@
-import { isSafetyNotice } from './account-notices.ts';
+import { isSafetyNotice } from './account-notice-names.ts';
 import { isListingNotice } from './listing-notices.ts';
-import { isAboutOrder } from './thread-notice.ts';
+import { isAboutOrder } from './order-notes.ts';
 import { THREAD_NOTICE } from './types.ts';
 
 /** What members are told, in groups: what the inbox is filtered by, and what may be told without interrupting. */

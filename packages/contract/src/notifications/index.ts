@@ -1,9 +1,5 @@
-export {
-  ACCOUNT_NOTICES,
-  accountNoticeTitle,
-  isSafetyNotice,
-  type AccountNoticeType,
-} from './account-notices.ts';
+export { isSafetyNotice, type AccountNoticeType } from './account-notice-names.ts';
+export { ACCOUNT_NOTICES, accountNoticeTitle } from './account-notices.ts';
 export { isDeniable } from './deniable.ts';
 export {
   GROUPS_MUTABLE,
@@ -32,17 +28,15 @@ export {
   type NotificationRule,
   type PushPayload,
 } from './notifications.ts';
+export { CASE_NOTICE, isAboutOrder, OUTAGE_NOTICE } from './order-notes.ts';
 export { isOfPayAccount, reviewNoticeTitle } from './review-notices.ts';
 export { SAFETY_NEWS, safetyFacts } from './safety-facts.ts';
 export {
   answerNotice,
-  CASE_NOTICE,
   caseNotice,
   type CaseNoticeStage,
-  isAboutOrder,
   isAnswerStage,
   orderNoteTitle,
-  OUTAGE_NOTICE,
 } from './thread-notice.ts';
 export {
   ANSWER_NOTICE,

@@ -1,6 +1,7 @@
 import type { NoticeText, Title } from '../orders/notice-texts.ts';
 import type { ThreadEvent } from '../orders/thread.ts';
-import { ANSWER_NOTICE, isOrderNotificationType, SPLIT_NOTICE, THREAD_NOTICE } from './types.ts';
+import { CASE_NOTICE, OUTAGE_NOTICE, type OrderNote } from './order-notes.ts';
+import { ANSWER_NOTICE, SPLIT_NOTICE, THREAD_NOTICE } from './types.ts';
 
 /**
  * The notice of a new line in an order's thread. No transition sends it, so it is none of the notification types of orders: an older app shows it
@@ -16,8 +17,6 @@ const SPLIT_TITLES: Readonly<Record<'offered' | 'declined', Title>> = {
 const splitNoticeTitle = (stage: unknown): Title =>
   SPLIT_TITLES[stage === 'declined' ? 'declined' : 'offered'];
 
-/** The note of what an outage has given back (T33), to both sides; outside the types of the machine too. */
-export const OUTAGE_NOTICE = 'orderOutage';
 const OUTAGE_NOTICE_TITLE: Title = {
   zhTW: '系統曾經中斷或維護，訂單時限已順延',
   en: 'There was an outage or maintenance. Your order has more time',
@@ -68,8 +67,6 @@ export function answerNotice({ stage, duty }: { stage?: unknown; duty?: unknown 
   return { title: ANSWER_TITLES[known], ...(text && { text }) };
 }
 
-/** The notice of a case that is not decided in time: by when it will be looked at now, and by whom. Outside the types of the machine too. */
-export const CASE_NOTICE = 'orderCase';
 const CASE_NOTICES = {
   late: {
     title: { zhTW: '客服的判定比預計晚', en: 'The decision takes longer than we said' },
@@ -92,7 +89,7 @@ export const caseNotice = ({ stage }: { stage?: unknown }): NoticeText =>
   CASE_NOTICES[stage === 'escalated' ? 'escalated' : 'late'];
 
 /** What each type outside those of the machine is called. */
-const NOTE_TITLES: Readonly<Record<string, (extra: Readonly<Record<string, unknown>>) => Title>> = {
+const NOTE_TITLES: Readonly<Record<OrderNote, (extra: Readonly<Record<string, unknown>>) => Title>> = {
   [THREAD_NOTICE]: () => THREAD_NOTICE_TITLE,
   [SPLIT_NOTICE]: ({ stage }) => splitNoticeTitle(stage),
   [OUTAGE_NOTICE]: () => OUTAGE_NOTICE_TITLE,
@@ -102,9 +99,4 @@ const NOTE_TITLES: Readonly<Record<string, (extra: Readonly<Record<string, unkno
 
 /** The title of a notice about an order that no type of the machine stands for; undefined of any other type. */
 export const orderNoteTitle = (type: string, extra: Readonly<Record<string, unknown>>): Title | undefined =>
-  Object.hasOwn(NOTE_TITLES, type) ? NOTE_TITLES[type]?.(extra) : undefined;
-
-/** Whether a notification is about an order, which its `orderId` names. */
-export function isAboutOrder(type: string): boolean {
-  return Object.hasOwn(NOTE_TITLES, type) || isOrderNotificationType(type);
-}
+  Object.hasOwn(NOTE_TITLES, type) ? NOTE_TITLES[type as OrderNote](extra) : undefined;

@@ -132,8 +132,8 @@ function createBroadcasts({ callApi, session, shared }: Parts) {
 
 /** What has no dialog: said by the screen where it was done, shown as a safety notice where it has to be, muted, or no message of the kind. */
 async function findSilent(hasSent: Parts['hasSent'], broadcasts: ReturnType<typeof createBroadcasts>) {
-  // The notices with all their texts: nothing to who is not signed in.
-  const { isSafetyNotice } = await import('@holdfast/contract/account-notices');
+  // Not in the first code: nothing to who is not signed in.
+  const { isSafetyNotice } = await import('@holdfast/contract/account-notice-names');
   return (row: InboxRow & { isMuted: boolean }) =>
     isSafetyNotice(row.type) || row.isMuted || hasSent(row.extra['rid']) || broadcasts.isSilent(row);
 }
