@@ -23,6 +23,16 @@ describe('the entry that stands in the page', () => {
     expect(load).toBeTypeOf('function');
   });
 
+  test('hands out every name once, and those too that nothing may be called inside', async () => {
+    const code = 'var a=1,b=2,c=3;export{a as $t,b as if,c as default};';
+    const { script, module } = inlineEntry({ ...ENTRY, code, imports: [] }, []);
+    await run(script);
+    const exported = await run(module);
+    Reflect.deleteProperty(globalThis, 'holdfastEntry');
+    expect({ ...exported }).toEqual({ $t: 1, if: 2, default: 3 });
+    expect(module.match(/\$t/g)).toHaveLength(1);
+  });
+
   test('asks for later chunks by their full path, since the page is in another folder', () => {
     const { script } = inlineEntry(ENTRY, [ENTRY, RUNTIME]);
     expect(script).toContain('import(`/assets/late-C.js`)');

@@ -33,6 +33,25 @@ function splitExports({ fileName, code }: Chunk): Split {
 const toObject = (names: Split['exported']): string =>
   `{${names.map(([inner, outer]) => `${outer}:${inner}`).join(',')}}`;
 
+/** Names that a chunk may export, and that nothing may be called inside it. */
+const RESERVED = new Set(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
+    ' ',
+  ),
+);
+
+/** Takes the exports from their place. Each name once: the list is long, and every first visit loads it. */
+function handOut(exported: Split['exported']): string {
+  const names = exported.map(([, outer]) => outer);
+  const taken = names.filter((name) => RESERVED.has(name));
+  const plain = names.filter((name) => !RESERVED.has(name));
+  const locals = taken.map((name) => `${name}:$${name}$`);
+  const aliases = taken.map((name) => `$${name}$ as ${name}`);
+  return `export const{${plain.join(',')}}=${PLACE};${
+    taken.length > 0 ? `const{${locals.join(',')}}=${PLACE};export{${aliases.join(',')}};` : ''
+  }`;
+}
+
 /** A chunk that the entry imports, which is the bundler's own runtime and stands on nothing else, as an expression. */
 function toExpression(chunk: Chunk): string {
   if (chunk.imports.length > 0) throw new Error(`inline entry: ${chunk.fileName} has imports of its own`);
@@ -61,9 +80,5 @@ export function inlineEntry(entry: Chunk, chunks: readonly Chunk[]): { script: s
   // A placeholder of Vite would still be filled in at the address, and never here.
   if (code.includes('__VITE_') || /<\/script|<!--/i.test(code))
     throw new Error('inline entry: the code cannot stand in a page');
-  const locals = exported.map(([, outer], index) => [`e${index}`, outer] as const);
-  return {
-    script: `${code}${PLACE}=${toObject(exported)};`,
-    module: `const${toObject(locals)}=${PLACE};export{${locals.map(([local, outer]) => `${local} as ${outer}`).join(',')}};`,
-  };
+  return { script: `${code}${PLACE}=${toObject(exported)};`, module: handOut(exported) };
 }
