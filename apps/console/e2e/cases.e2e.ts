@@ -48,7 +48,7 @@ const waitsUntil = (books: Books, { payee, orderId }: Traded, state: string) =>
   expect
     .poll(async () => {
       const { order } = await payee.call('/order/detail', { orderId });
-      if (order.state !== state) await books.passDeadline(orderId);
+      if (order.state !== state) await books.passDeadline(orderId, order.state);
       return order.state;
     })
     .toBe(state);

@@ -172,7 +172,7 @@ async function becomesCase(books: Books, { payee, orderId }: Traded): Promise<vo
   await expect
     .poll(async () => {
       const { order } = await payee.call('/order/detail', { orderId });
-      if (order.state !== 'STUCK_CASE') await books.passDeadline(orderId);
+      if (order.state !== 'STUCK_CASE') await books.passDeadline(orderId, order.state);
       return order.state;
     })
     .toBe('STUCK_CASE');

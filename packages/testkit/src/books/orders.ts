@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Connection } from './connection.ts';
 
 export interface OrderBooks {
-  /** Makes the order's clocks due now. The product's clock stays, because other tests use it at the same time. */
-  passDeadline(orderId: string): Promise<void>;
+  /** Makes the order's clocks due now; with a state, only while it is in that one. The product's clock stays, because other tests use it at the same time. */
+  passDeadline(orderId: string, state?: string): Promise<void>;
   /** Makes an order and its payment ten minutes older, so that an appeal is open. */
   ageOrder(orderId: string): Promise<void>;
   /** Makes the open case of an order so many hours older, its clocks included. */
@@ -12,10 +12,17 @@ export interface OrderBooks {
 
 export function orderBooks({ db }: Connection): OrderBooks {
   return {
-    async passDeadline(orderId) {
-      await sql`update orders.timer set due_at = platform.app_now() where order_id = ${orderId} and due_at is not null`.execute(
-        db,
-      );
+    async passDeadline(orderId, state) {
+      await db.transaction().execute(async (tx) => {
+        // The worker, if it is at one, has ended before the state is looked at.
+        await sql`select from orders.timer where order_id = ${orderId} for update`.execute(tx);
+        await sql`
+          update orders.timer set due_at = platform.app_now()
+          where order_id = ${orderId} and due_at is not null
+          and exists (select from orders.orders where id = order_id and state = coalesce(${state ?? null}, state))`.execute(
+          tx,
+        );
+      });
     },
     async ageOrder(orderId) {
       await sql`
