@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 
 interface FileButtonProps {
   label: string;
+  look?: 'primary' | 'quiet';
   /** Which picture it is for, for whoever hears the buttons alone. */
   name?: string;
   capture?: 'user' | 'environment';
@@ -17,6 +18,7 @@ interface FileButtonProps {
 /** Asks the device for a picture: its camera, or a file. */
 export function FileButton({
   label,
+  look = 'quiet',
   name = label,
   capture,
   accepts = [],
@@ -29,7 +31,7 @@ export function FileButton({
   }, [opensAtOnce]);
   return (
     <>
-      <Button look="quiet" block aria-label={name} onClick={() => input.current?.click()}>
+      <Button look={look} block aria-label={name} onClick={() => input.current?.click()}>
         {label}
       </Button>
       <input

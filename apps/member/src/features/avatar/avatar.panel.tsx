@@ -1,11 +1,12 @@
-import { IMAGE_TYPES, UPLOAD_RULES } from '@holdfast/contract/rules';
+import { UPLOAD_RULES } from '@holdfast/contract/rules';
 import { AppError } from '@holdfast/kernel';
 import { Button, Panel } from '@holdfast/ui';
 import { useAction } from '@holdfast/client/calls';
 import { openPicture, useUpload, writePicture, type UploadHandle } from '@holdfast/client/files';
 import { useWords } from '@holdfast/client/i18n';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useServices } from '#state/services.tsx';
+import { FileButton } from '#components/file-button.tsx';
 import { OwnAvatar, useAvatarFile } from '#components/own-avatar.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
@@ -96,37 +97,6 @@ function Sending({ upload, share }: { upload: UploadHandle; share: number }) {
         {say('cancel')}
       </Button>
     </div>
-  );
-}
-
-function FileButton({
-  label,
-  look,
-  onFile,
-}: {
-  label: string;
-  look: 'primary' | 'quiet';
-  onFile: (file: File) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button look={look} block onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden // or whoever hears the page meets each button twice
-        accept={[...IMAGE_TYPES, 'image/heic', 'image/*'].join(',')}
-        aria-label={label}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          target.value = ''; // the same file again is a choice too
-          if (file) onFile(file);
-        }}
-      />
-    </>
   );
 }
 
