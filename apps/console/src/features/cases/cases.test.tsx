@@ -144,10 +144,7 @@ it('shows a claimed order with statement, events and postings, and a personal va
   });
   expect(await screen.findByRole('heading', { name: 'HF-261123-0128' })).toBeDefined();
   expect(screen.getByText(/我在 10:24 已用國泰轉帳/)).toBeDefined();
-  const events = within(screen.getByRole('group', { name: '經過' }));
-  expect(
-    within(events.getByRole('row', { name: /申訴/ })).getByText('理由：已付款，賣家不放行'),
-  ).toBeDefined();
+  expect(eventOf('申訴').getByText('理由：已付款，賣家不放行')).toBeDefined();
   expect(within(screen.getByRole('group', { name: '帳務' })).getByText('+3,000.00 TWD')).toBeDefined();
   await user.click(screen.getByRole('button', { name: '顯示買家姓名' }));
   const sheet = within(await screen.findByRole('dialog'));
@@ -156,6 +153,12 @@ it('shows a claimed order with statement, events and postings, and a personal va
   expect(await screen.findByText('林予安')).toBeDefined();
   expect(inputsOf('/operator/case/reveal/{id}')).toEqual([{ what: 'payer-name', reason: '核對付款人' }]);
 });
+
+/** What the timeline says of the one event of this name. */
+function eventOf(name: string | RegExp) {
+  const events = within(screen.getByRole('list', { name: '經過' }));
+  return within(defined(events.getByText(name, { selector: 'strong' }).closest('li'), 'its item'));
+}
 
 it('says what happened in words, amounts with their decimals, and no name that only the machine has', async () => {
   const parts = { name: 'parts.payer', value: '120050' };
@@ -170,13 +173,13 @@ it('says what happened in words, amounts with their decimals, and no name that o
       '/operator/case/detail/{id}': { ...caseDetail, timeline: [...caseDetail.timeline, split] },
     },
   });
-  const events = within(await screen.findByRole('group', { name: '經過' }));
-  const saysOf = (name: RegExp) =>
-    within(defined(events.getAllByRole('row', { name })[0], 'a row'))
+  await screen.findByRole('list', { name: '經過' });
+  const saysOf = (name: string | RegExp) =>
+    eventOf(name)
       .getAllByRole('listitem')
       .map((item) => (item.textContent ?? '').replace(/(?<=期限|提醒付款)：.*/, ''));
-  expect(saysOf(/ 鎖定 /)).toEqual(['託管來源：掛單保留的餘額', '付款期限', '提醒付款']);
-  expect(saysOf(/申報已付款/)).toEqual(['付款方式：銀行轉帳', '憑證：1 份檔案', '確認收款期限']);
+  expect(saysOf('鎖定')).toEqual(['託管來源：掛單保留的餘額', '付款期限', '提醒付款']);
+  expect(saysOf('申報已付款')).toEqual(['付款方式：銀行轉帳', '憑證：1 份檔案', '確認收款期限']);
   expect(saysOf(/拆分/)).toEqual(['買家分得：1,200.5 TWD']);
 });
 

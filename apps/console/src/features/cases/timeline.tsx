@@ -1,8 +1,7 @@
 import { formatAmount } from '@holdfast/kernel';
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
 import { ORDER_STATE_INFO, ORDER_STATES, RULING_REASONS } from '@holdfast/contract/orders';
-import { Card, formatMoney, stackClass } from '@holdfast/ui';
-import componentStyles from '#components/components.module.css';
+import { Card, formatMoney, Pill, stackClass } from '@holdfast/ui';
 import { useWhen } from '#components/use-when.ts';
 import styles from './cases.module.css';
 import { eventDetailWords } from './event-detail.words.ts';
@@ -52,7 +51,7 @@ function useValues(coin: Coin): (detail: Value) => string {
   return (detail) => say('of', { name: nameOf(detail.name), value: valueOf(detail) });
 }
 
-/** Everything that has happened to the order, with what each event says of itself. */
+/** Everything that has happened to the order, with what each event says of itself: below it, since a column of details has no room on a phone. */
 export function Timeline({ timeline, coin }: Pick<Detail, 'timeline'> & { coin: Coin }) {
   const say = useWords(roomWords);
   const language = useLanguage();
@@ -68,36 +67,24 @@ export function Timeline({ timeline, coin }: Pick<Detail, 'timeline'> & { coin: 
   return (
     <Card className={stackClass}>
       <h2>{say('timeline')}</h2>
-      <div className={componentStyles.tableCard} role="group" aria-label={say('timeline')} tabIndex={0}>
-        <table className={componentStyles.changes}>
-          <thead>
-            <tr>
-              <th scope="col">{say('time')}</th>
-              <th scope="col">{say('what')}</th>
-              <th scope="col">{say('who')}</th>
-              <th scope="col">{say('state')}</th>
-              <th scope="col">{say('how')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {timeline.map((event) => (
-              <tr key={event.version}>
-                <td>{when(event.at)}</td>
-                <th scope="row">{name('event', event.event)}</th>
-                <td>{name('by', event.actor)}</td>
-                <td>{stateName(event.to)}</td>
-                <td>
-                  <ul className={styles.details}>
-                    {shown(event).map((detail) => (
-                      <li key={detail.name}>{textOf(detail)}</li>
-                    ))}
-                  </ul>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ol className={styles.lines} aria-label={say('timeline')}>
+        {timeline.map((event) => (
+          <li key={event.version} className={styles.event}>
+            <div className={styles.eventHead}>
+              <strong>{name('event', event.event)}</strong>
+              <Pill>{stateName(event.to)}</Pill>
+            </div>
+            <small>
+              {when(event.at)} · {name('by', event.actor)}
+            </small>
+            <ul className={styles.details}>
+              {shown(event).map((detail) => (
+                <li key={detail.name}>{textOf(detail)}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
     </Card>
   );
 }
