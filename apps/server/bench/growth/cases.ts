@@ -247,6 +247,7 @@ export const CASES: readonly Case[] = [
     sort: 'price' as const,
     payMethods: ['pxpay' as const],
   })),
+  byOrdinary('/operator/case/find', ' by number', () => ({ search: 'HF-260101-0001' })),
   byOrdinary('/register-block/list', ' ended', () => ({ state: 'ended' as const })),
   byOrdinary('/register-block/list', ' by network', () => ({
     kind: 'network' as const,

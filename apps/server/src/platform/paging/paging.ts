@@ -16,7 +16,7 @@ export const NEWEST = 2n ** 63n - 1n;
 const SEPARATOR = '.';
 const CURSOR = /^\d{1,18}(\.\d{1,18})*$/;
 
-/** What the integer of a column holds that is none of an id. */
+/** The largest value of an `integer` column. Ids are `bigint`, which holds every key of a cursor. */
 export const INT_MAX = 2n ** 31n - 1n;
 
 /**
