@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TEST_TIMEOUTS, testDatabase } from '@holdfast/testkit';
 import { CompiledQuery, sql } from 'kysely';
@@ -190,5 +192,39 @@ describe('a connection that dies between two statements', () => {
       .catch((reason: unknown) => reason);
     expect(isDatabaseDown(error)).toBe(true);
     expect(await one(db, '1'), 'the pool continues with a new connection').toBe(1);
+  });
+});
+
+describe('a connection that is cut before its first statement', () => {
+  it('fails who asked for it, not the process', async () => {
+    const { hostname, port } = new URL(database.appUrl);
+    let isCut = false;
+    const proxy = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      for (const socket of [near, far]) socket.on('error', () => {});
+      far.pipe(near);
+      near.on('close', () => far.destroy());
+      near.on('data', (sent) => {
+        if (isCut || !sent.includes('plan_cache_mode')) {
+          far.write(sent);
+        } else {
+          isCut = true;
+          near.destroy();
+        }
+      });
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const url = new URL(database.appUrl);
+    url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const timeouts = { connect: TEST_TIMEOUTS.connect };
+    const through = openDatabase({ url: url.href, name: 'cut', timeouts, onIdleError: () => {} });
+    onTestFinished(async () => {
+      await through.close();
+      proxy.close();
+    });
+    const error = await one(through.db, '1').catch((reason: unknown) => reason);
+    expect(isDatabaseDown(error)).toBe(true);
+    expect(isCut).toBe(true);
+    expect(await one(through.db, '1'), 'the pool continues with a new connection').toBe(1);
   });
 });

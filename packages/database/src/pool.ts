@@ -51,7 +51,13 @@ const IDLE_MS = 10 * 60_000;
 const PLANNING = 'set plan_cache_mode = force_generic_plan; set max_parallel_workers_per_gather = 0';
 
 function planOnce(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query(PLANNING, (error) => done(error));
+  // Nobody else listens between the pool and who has asked for the connection: one that dies now would end the process. The query says so as well.
+  const ignore = () => {};
+  client.on('error', ignore);
+  client.query(PLANNING, (error) => {
+    client.off('error', ignore);
+    done(error);
+  });
 }
 
 /** Type ids (pg_type.dat) whose default parser in `pg` would lose information. */
