@@ -5,6 +5,7 @@ import { FAKE_CODE, fakeCodes } from '#test/fake-pay-accounts.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { FAKE_FILE } from '#test/fake-uploads.ts';
 import { emptyWorld, fakeWorld, type FakeWorld } from '#test/fake-world.ts';
+import { untilKept } from '#test/kept-drafts.ts';
 import { openApp } from '#test/render.tsx';
 
 const BIND = '/member/third-party-payment/upload-resource-id-binding';
@@ -127,9 +128,14 @@ describe('pay accounts', () => {
     await first.user.type(form.getByLabelText('戶名'), '林予安');
     await choose(first, form);
     await form.findByText('這個收款碼指向');
-    await waitFor(() => expect(first.services.tab.length).toBeGreaterThan(0));
-    cleanup();
     const { services } = first;
+    await untilKept(services, 'pay account name', '林予安');
+    await untilKept(
+      services,
+      'pay account code',
+      expect.objectContaining({ codeContent: expect.any(String) }),
+    );
+    cleanup();
     const again = openPanel(first.world, { kept: services });
     const kept = await openForm(again);
     expect(await kept.findByText('901234567')).toBeTruthy();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FAKE_FILE } from '#test/fake-uploads.ts';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeWorld, type FakeWorld } from '#test/fake-world.ts';
+import { untilKept } from '#test/kept-drafts.ts';
 import { openApp } from '#test/render.tsx';
 
 /** What jsdom lacks: nothing is drawn here; the browser test looks at what a browser draws. */
@@ -111,7 +112,7 @@ describe('real-name verification', () => {
     await fill(opened);
     await opened.take('證件正面');
     await opened.panel.findByRole('img', { name: '證件正面的照片' });
-    await waitFor(() => expect(opened.services.tab.getItem('formDrafts')).not.toBeNull());
+    await untilKept(opened.services, 'real name first front', expect.any(String));
     cleanup();
     openApp('/home?panel=real-name', fakeServices({ world: opened.world, kept: opened.services }));
     const panel = within(await screen.findByRole('dialog', { name: '實名驗證' }));
