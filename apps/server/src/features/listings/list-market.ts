@@ -25,7 +25,7 @@ import { findOwnLimits } from '#features/security/index.ts';
 import { findLastSeen } from '#features/sign-in/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
-import { INT_MAX, keysOf, toPage } from '#platform/paging/paging.ts';
+import { INT_MAX, keysOf } from '#platform/paging/paging.ts';
 import { ownerLeft } from './daily-limit.rules.ts';
 import {
   asksFirst,
@@ -36,7 +36,7 @@ import {
   recordOf,
   showHours,
 } from './listing.rules.ts';
-import { listBest, listOpenListings, type MarketKeys, type OpenListing } from './market.store.ts';
+import { keysIn, listBest, listOpenListings, type MarketKeys, type OpenListing } from './market.store.ts';
 import { readReferences, type Reference } from './price-references.ts';
 import { findTrader } from './trader.store.ts';
 import { shownFigures } from './trade-record.rules.ts';
@@ -46,9 +46,10 @@ const PAGE = 20;
 const BEST_PAGE = 20;
 /** How many such pages, where owners whose day is used up fill one with their listings. */
 const BEST_TRIES = 3;
-/** Listings that are looked at for the offers that suit, where no index knows which do, and how often before a page is given as it is. */
-const PICK_OF = 100;
-const PICK_TRIES = 3;
+/** So many listings are looked at for the offers that suit, where no index knows which do, before a page is given as it is. */
+const LOOK_AT = 300;
+/** Who is here is known only of offers that were read whole: those are read in so many pieces. */
+const HERE_PIECES = 3;
 const LEVEL_MAX = 9;
 /** No owner ranks behind it. */
 const RANK_MAX = 9999n;
@@ -201,46 +202,42 @@ function parseWanted(coin: Coin, quantity: string | undefined): bigint | undefin
 const levelsFrom = (levelMin: string) =>
   Array.from({ length: LEVEL_MAX + 1 - Number(levelMin) }, (_, step) => Number(levelMin) + step);
 
-type Query = Parameters<Handler<'/listing/market'>>[1];
-
-/** What no index knows of a listing: it is asked of each that is read. By price alone, that is also the methods and the level. */
-const suits =
-  ({ here, sort, payMethods, levelMin }: Query) =>
-  (offer: Offer): boolean =>
-    (here === undefined || offer.owner.presence === 'online') &&
-    (sort === undefined ||
-      ((payMethods?.some((method) => offer.payMethods.includes(method)) ?? true) &&
-        offer.owner.level >= Number(levelMin ?? 0)));
-
-const keysIn = ({ roleRank, ownerRank, priceE4, id }: OpenListing): MarketKeys => ({
-  roleRank: BigInt(roleRank),
-  ownerRank: BigInt(ownerRank),
-  priceE4,
-  id: BigInt(id),
-});
 const toCursor = ({ roleRank, ownerRank, priceE4, id }: MarketKeys) =>
   [roleRank, ownerRank, priceE4, id].join('.');
 
+/** Offers in the market's order, and the keys of the last listing that was read for them; undefined where nothing lies behind it. */
+interface Piece {
+  readonly found: readonly (readonly [OpenListing, Offer])[];
+  readonly last: MarketKeys | undefined;
+}
+
 /**
- * A page of the offers that suit, out of so many listings at most: whoever looks for what hardly anybody offers is given what there is of it among
- * those, and goes on from there. So a page costs the same however many listings there are, and its keys are those of the last one looked at.
+ * A page of the offers that are wanted, out of so many pieces of the market at most: whoever looks for what hardly anybody offers is given what there is
+ * of it among those, and goes on from there. So a page costs the same however many listings there are.
  */
 async function pickPage(
-  read: (after: MarketKeys | undefined, limit: number) => Promise<readonly (readonly [OpenListing, Offer])[]>,
-  isWanted: (offer: Offer) => boolean,
-  from: MarketKeys | undefined,
+  read: (after: MarketKeys | undefined) => Promise<Piece>,
+  {
+    isWanted,
+    from,
+    pieces,
+  }: {
+    readonly isWanted: (offer: Offer) => boolean;
+    readonly from: MarketKeys | undefined;
+    readonly pieces: number;
+  },
 ): Promise<{ items: Offer[]; next: string | null }> {
   const items: Offer[] = [];
   let after = from;
-  for (let tries = 1; tries <= PICK_TRIES; tries += 1) {
-    const found = await read(after, PICK_OF);
+  for (let piece = 1; piece <= pieces; piece += 1) {
+    const { found, last } = await read(after);
     for (const [index, [listing, offer]] of found.entries()) {
-      after = keysIn(listing);
       if (isWanted(offer)) items.push(offer);
-      const isLast = index === found.length - 1 && found.length < PICK_OF;
-      if (items.length === PAGE) return { items, next: isLast ? null : toCursor(after) };
+      const isEnd = index === found.length - 1 && last === undefined;
+      if (items.length === PAGE) return { items, next: isEnd ? null : toCursor(keysIn(listing)) };
     }
-    if (found.length < PICK_OF) return { items, next: null };
+    if (last === undefined) return { items, next: null };
+    after = last;
   }
   return { items, next: after ? toCursor(after) : null };
 }
@@ -256,35 +253,34 @@ export const listMarket =
       roleRank === undefined || ownerRank === undefined || priceE4 === undefined || id === undefined;
     const from = isFirst ? undefined : { roleRank, ownerRank, priceE4, id };
     const isByPrice = sort === 'price';
-    const read = async (after: MarketKeys | undefined, limit: number) => {
-      const listings = await listOpenListings(context.tx, {
+    const isLookedAt = isByPrice && (payMethods ?? levelMin) !== undefined;
+    const pieces = here === undefined ? 1 : HERE_PIECES;
+    const read = async (after: MarketKeys | undefined) => {
+      const { listings, last } = await listOpenListings(context.tx, {
         side,
         coin,
         methodSets: payMethods && !isByPrice ? methodSetsWith(payMethods) : undefined,
         levels: levelMin === undefined || isByPrice ? undefined : levelsFrom(levelMin),
         isOfFavourites: favourites === '1',
         isByPrice,
+        look: isLookedAt ? { of: LOOK_AT / pieces, payMethods, levelMin: Number(levelMin ?? 0) } : undefined,
         viewerId: context.session.memberId,
         after,
-        limit,
+        limit: here === undefined ? PAGE + 1 : LOOK_AT / pieces,
       });
       const offers = await toOffers(context, listings, { ...parts, wants });
-      return listings.map((listing, index) => [listing, defined(offers[index], 'one for each')] as const);
+      return {
+        found: listings.map((listing, index) => [listing, defined(offers[index], 'one for each')] as const),
+        last,
+      };
     };
-    const isPicked = here !== undefined || (isByPrice && (payMethods ?? levelMin) !== undefined);
-    const { items, next } = isPicked
-      ? await pickPage(read, suits(query), from)
-      : wholePage(await read(from, PAGE + 1));
+    const isWanted = ({ owner }: Offer) => here === undefined || owner.presence === 'online';
+    const { items, next } = await pickPage(read, { isWanted, from, pieces });
     return {
       items: items.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
       next,
     };
   };
-
-function wholePage(found: readonly (readonly [OpenListing, Offer])[]) {
-  const { items, next } = toPage(found, PAGE, ([listing]) => Object.values(keysIn(listing)));
-  return { items: items.map(([, offer]) => offer), next };
-}
 
 async function recordFor(tx: Tx, memberId: MemberId, now: Date): Promise<LockerRecord> {
   const [members, trader] = await together(findMembers(tx, [memberId]), findTrader(tx, memberId));

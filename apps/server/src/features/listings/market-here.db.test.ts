@@ -106,6 +106,53 @@ describe('the market by price', () => {
     expect(await offersTo(viewer, { sort: 'price', payMethods: ['bank'] })).toHaveLength(2);
   });
 
+  it('with a method or a level looks at 300 at a time, and together the pages are all that suit, once each', async () => {
+    const { seller, listing } = await sellerWithListing(server, {
+      coin: 'USDT',
+      quantity: '1.000000',
+      min: '1.000000',
+    });
+    const { seller: blocked } = await sellerWithListing(server);
+    await sql`update orders.listing set state = 'PAUSED'`.execute(owner);
+    // Those that suit: 25 at the beginning, the last of the first 300 and the first of the second, one far behind, and 30 of who is blocked.
+    await sql`
+      insert into orders.listing (owner_id, owner_level, side, coin, state, quantity, remaining, price_e4, min_quantity, max_quantity,
+                                  pay_window_minutes, card_ids, pay_account_ids, pay_methods)
+      select case when n between 31 and 60 then ${blocked.id} else ${seller.id} end::bigint, case when n = 300 then 5 else 1 end, 'sell', 'USDT', 'OPEN',
+        9, 9, 320000 + n, 9, 9, 15, ${listing.cardIds}::bigint[], case when suits then '{1}' else '{}' end::bigint[],
+        case when suits then '{bank,linepay}' else '{bank}' end::text[]
+      from generate_series(1, 700) n, lateral (select n <= 25 or n in (300, 301, 650) or n between 31 and 60 as suits) s`.execute(
+      owner,
+    );
+    const viewer = await server.member();
+    await sql`insert into orders.block (member_id, other_id) values (${viewer.id}, ${blocked.id})`.execute(
+      owner,
+    );
+    await sql`insert into orders.favourite (member_id, other_id) values (${viewer.id}, ${seller.id})`.execute(
+      owner,
+    );
+    const { rows } = await sql<{ id: string }>`
+      select id::text from orders.listing
+      where coin = 'USDT' and state = 'OPEN' and owner_id = ${seller.id} and 'linepay' = any(pay_methods) order by price_e4`.execute(
+      owner,
+    );
+    const expected = rows.map(({ id }) => id);
+    expect(expected).toHaveLength(28);
+    const query: Query = { sort: 'price', payMethods: ['linepay'] };
+    // 20, then 7 up to the three hundredth behind them, then the one that is left.
+    expect(await walk(viewer, query)).toEqual({ ids: expected, pages: 4 });
+    expect(await walk(viewer, { ...query, favourites: '1' })).toEqual({ ids: expected, pages: 4 });
+    expect(await walk(viewer, { ...query, here: '1' })).toEqual({ ids: expected, pages: 4 });
+    expect(await walk(viewer, { ...query, levelMin: '5' })).toEqual({ ids: [expected[25]], pages: 3 });
+    expect(await walk(viewer, { sort: 'price', payMethods: ['pxpay'] })).toEqual({ ids: [], pages: 3 });
+    // Exactly one page of them, and nothing behind: no next one.
+    await sql`update orders.listing set state = 'PAUSED' where coin = 'USDT' and not (price_e4 between 320001 and 320020)`.execute(
+      owner,
+    );
+    expect(await walk(viewer, query)).toEqual({ ids: expected.slice(0, 20), pages: 1 });
+    await sql`update orders.listing set state = 'PAUSED' where coin = 'USDT'`.execute(owner);
+  });
+
   it('of who buys begins with the highest', async () => {
     const low = await buyerWithListing(server, { price: '0.9000' });
     const high = await buyerWithListing(server, { price: '0.9900' });

@@ -2,7 +2,7 @@ import { completionTenths, type LockerRecord } from '@holdfast/contract/orders';
 import type { PayMethod } from '@holdfast/contract/rules';
 import type { Coin, ListingId, MemberId, Minor, OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
-import { idList, type Tx } from '#platform/db/db.ts';
+import { idList, together, type Tx } from '#platform/db/db.ts';
 import { LISTING, type Listing } from './listing.store.ts';
 
 /** An open listing with what a viewer wants to know of its owner. */
@@ -29,6 +29,14 @@ export interface MarketKeys {
   readonly priceE4: bigint;
   readonly id: bigint;
 }
+
+/** By what the market sorts it. */
+export const keysIn = ({ roleRank, ownerRank, priceE4, id }: OpenListing): MarketKeys => ({
+  roleRank: BigInt(roleRank),
+  ownerRank: BigInt(ownerRank),
+  priceE4,
+  id: BigInt(id),
+});
 
 /**
  * It can be locked now, if nothing else hinders: private ones, and others outside their hours, are in none of the market's indexes. One
@@ -111,11 +119,30 @@ interface MarketQuery {
   isOfFavourites?: boolean;
   /** By price alone, whatever the ranks are: one range of an index, which knows no methods and no level. */
   isByPrice?: boolean;
+  /** What is asked of each listing in the range, because its index does not know it. */
+  look?: Look | undefined;
   viewerId: MemberId;
   /** Sort keys of the last listing of the page before. */
   after: MarketKeys | undefined;
   limit: number;
 }
+
+/** Of the first `of` listings of a range, those that suit: so it costs the same however few suit. */
+interface Look {
+  readonly of: number;
+  readonly payMethods: readonly PayMethod[] | undefined;
+  readonly levelMin: number;
+}
+
+/** The owner has the level and takes one of the methods, if any are named. */
+const isSuitable = ({
+  payMethods = null,
+  levelMin,
+}: {
+  readonly payMethods: readonly PayMethod[] | null | undefined;
+  readonly levelMin: number;
+}) => sql`
+  l.owner_level >= ${levelMin} and (${payMethods}::text[] is null or l.pay_methods && ${payMethods}::text[])`;
 
 /** The ranges of the index besides roles, and what says that a listing is in one. */
 function rangesOf({ methodSets, levels, isOfFavourites, isByPrice = false, viewerId }: MarketQuery) {
@@ -141,13 +168,9 @@ function rangesOf({ methodSets, levels, isOfFavourites, isByPrice = false, viewe
   return { ranges, isInRange };
 }
 
-/**
- * Open listings of one side and coin with what a viewer wants to know of their owners' orders, which is kept up as orders end. By the rank of the
- * owner's role, then by the owner's own, then the best price for the viewer, then the oldest: the rule that members are told. Each role is one range of the
- * index, so a role's rank is no column of the listing and changes in one row.
- */
-export async function listOpenListings(tx: Tx, query: MarketQuery): Promise<OpenListing[]> {
-  const { side, coin, isByPrice = false, viewerId, limit, after } = query;
+/** The first `limit` listings of what the query asks for, sorted, with their `role_rank`. */
+function inOrder(query: MarketQuery, limit: number) {
+  const { side, coin, isByPrice = false, look, viewerId, after } = query;
   const { roleRank, ownerRank, priceE4, id } = after ?? {
     roleRank: -1n,
     ownerRank: -1n,
@@ -159,21 +182,60 @@ export async function listOpenListings(tx: Tx, query: MarketQuery): Promise<Open
   const { ranked, order, isBehind } = isByPrice
     ? byPrice(priceKey, id)
     : byRule({ roleRank, ownerRank, priceKey, id });
-  const { rows } = await sql<OpenListing>`
-    with listing as materialized (
+  return {
+    order,
+    found: sql`
       select l.*, role.rank as role_rank
       from ${ranked} ${ranges} cross join lateral (
         select * from orders.listing l
-        where l.coin = ${coin} and l.side = ${side} and ${IS_OPEN} and ${isVisibleTo(viewerId)} ${isInRange} and ${isBehind}
+        where l.coin = ${coin} and l.side = ${side} and ${IS_OPEN} ${isInRange} and ${isBehind}
+        ${look ? sql`` : sql`and ${isVisibleTo(viewerId)}`}
         order by ${order} limit ${limit}
       ) l
-      order by role.rank, ${order} limit ${limit}
-    ), ${ownOrders(viewerId, side)}
+      order by role.rank, ${order} limit ${limit}`,
+  };
+}
+
+/** The last listing of those that are looked at; undefined where there are fewer of them: then nothing lies behind. */
+async function findLastLooked(tx: Tx, query: MarketQuery, { of }: Look): Promise<MarketKeys | undefined> {
+  const { order, found } = inOrder(query, of);
+  const { rows } = await sql<MarketKeys>`
+    select role_rank::bigint as "roleRank", owner_rank::bigint as "ownerRank", price_e4 as "priceE4", id
+    from (${found}) l order by role_rank, ${order} offset ${of - 1}`.execute(tx);
+  return rows[0];
+}
+
+async function listFound(tx: Tx, query: MarketQuery): Promise<OpenListing[]> {
+  const { look, side, isByPrice = false, viewerId, limit } = query;
+  const { order, found } = inOrder(query, look?.of ?? limit);
+  const suitable =
+    look &&
+    sql`select * from (${found}) l where ${isSuitable(look)} and ${isVisibleTo(viewerId)} order by role_rank, ${order} limit ${limit}`;
+  const { rows } = await sql<OpenListing>`
+    with listing as materialized (${suitable ?? found}), ${ownOrders(viewerId, side)}
     ${asOpen(viewerId)}
     order by listing.role_rank, ${isByPrice ? sql`` : sql`listing.owner_rank, `}${PRICE_KEY}, listing.id`.execute(
     tx,
   );
   return rows;
+}
+
+/**
+ * Open listings of one side and coin with what a viewer wants to know of their owners' orders, which is kept up as orders end. By the rank of the
+ * owner's role, then by the owner's own, then the best price for the viewer, then the oldest: the rule that members are told. Each role is one range of the
+ * index, so a role's rank is no column of the listing and changes in one row. `last`: the last one that was read; undefined where nothing lies behind.
+ */
+export async function listOpenListings(
+  tx: Tx,
+  query: MarketQuery,
+): Promise<{ listings: OpenListing[]; last: MarketKeys | undefined }> {
+  const { look, limit } = query;
+  const [listings, looked] = await together(
+    listFound(tx, query),
+    look ? findLastLooked(tx, query, look) : Promise.resolve(undefined),
+  );
+  const last = listings.length === limit ? listings.at(-1) : undefined;
+  return { listings, last: looked ?? (last && keysIn(last)) };
 }
 
 /** How many of the best priced listings that are open now are looked at for the best offer: it costs the same however many there are. */
@@ -219,7 +281,7 @@ export async function listBest(
         ) l
         where l.owner_id <> ${viewerId} and l.remaining >= ${quantity} and l.max_quantity >= ${quantity}
         and (l.min_quantity <= ${quantity} or l.remaining = ${quantity}) and (l.locked = 0 or l.multi_locks)
-        and l.owner_level >= ${levelMin} and (${payMethods ?? null}::text[] is null or l.pay_methods && ${payMethods ?? null}::text[])
+        and ${isSuitable({ payMethods, levelMin })}
         and l.id is distinct from ${without ?? null}::bigint and ${isMetBy(record)} and ${isVisibleTo(viewerId)}
       ) l
       where l.of_owner <= ${OF_AN_OWNER}
