@@ -114,9 +114,13 @@ async function lock(page: Page, seller: string): Promise<string> {
   return new URL(page.url()).searchParams.get('orderId') ?? '';
 }
 
+/** What an act has made of an order is seen wherever the page stood. */
+const scrollToTheEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+
 async function declarePaid(page: Page, accountNumber: string): Promise<void> {
   await expect(page.getByText(inFours(accountNumber))).toBeVisible();
   await lookAt(page, 'the room of the payer, locked');
+  await scrollToTheEnd(page);
   await button(page, '我已付款').click();
   await page.getByLabel('從哪家銀行').selectOption('013');
   await page.getByLabel('付款帳號末五碼').fill('90412');
@@ -124,7 +128,7 @@ async function declarePaid(page: Page, accountNumber: string): Promise<void> {
   await giveProof(page);
   await lookAt(page, 'how it was paid');
   await button(page, '我已付 NT$ 3,000，通知對方').click();
-  await expect(page.getByText(/前確認收款/).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: /前確認收款/ })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('heading', { name: '已付款 NT$ 3,000' })).toBeVisible();
   await expect(page.getByText(inFours(accountNumber))).toBeHidden();
   await lookAt(page, 'the room of the payer, paid');
@@ -204,7 +208,7 @@ test('two members trade from registration to the finished state, and the books a
   await expectActionAtThumb(onPhone, '確認入帳並放行');
   await lookAt(onPhone, 'the room of the payee, paid');
   await release(onPhone);
-  await expect(onPhone.getByText(`已放行 3,000 TWD 給 ${buyer.nick}`)).toBeVisible();
+  await expect(onPhone.getByText(`已放行 3,000 TWD 給 ${buyer.nick}`)).toBeInViewport({ ratio: 1 });
   await lookAt(onPhone, 'the room of the payee, finished');
   await expect(atDesk.getByText('+2,997.00')).toBeVisible();
   await expect(atDesk.getByRole('region', { name: '訂單' })).toBeVisible(); // the list stands beside it

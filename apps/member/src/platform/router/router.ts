@@ -44,6 +44,8 @@ export function createRouter(
   const go: Router['go'] = (address, { replace = false } = {}) => {
     if (traveller.postpones(() => go(address, { replace }))) return;
     const depth = numberOf(browser.history.state, 'depth');
+    // Whoever comes back to the place that is left here finds it where it stood, also one that had steps (steps.ts).
+    browser.history.scrollRestoration = 'auto';
     if (replace) browser.history.replaceState({ depth }, '', address);
     else browser.history.pushState({ depth: depth + 1 }, '', address);
     tell();

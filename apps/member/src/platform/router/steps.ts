@@ -93,6 +93,8 @@ export function createSteps({ browser, traveller, isHere }: Parts) {
     while (laid() < wanted()) {
       const { history } = browser;
       const state = { depth: numberOf(history.state, 'depth') + 1, steps: laid() + 1 };
+      // A step back stays on the page: the browser must not move it to where it stood before the step.
+      history.scrollRestoration = 'manual';
       history.pushState(state, '', addressNow());
     }
   };
