@@ -89,6 +89,10 @@ describe('what asks for something', () => {
     const box = within(await screen.findByRole('alertdialog'));
     expect(box.getByText('提領成功')).toBeTruthy();
     await app.user.click(box.getByRole('button', { name: '關閉' }));
+    // The password can wait until the order is left.
+    await pass(1200);
+    expect(dialogs()).toEqual([]);
+    await app.user.click(screen.getByRole('button', { name: '回到訂單列表' }));
     expect(await screen.findByText('請變更登入密碼')).toBeTruthy();
   });
 

@@ -15,15 +15,23 @@ const waiting = (...names: ShellElement[]) =>
 
 describe('the queue of the shell', () => {
   test('shows one thing at a time, the upper one of any two', () => {
-    expect(topElement(waiting())).toBeUndefined();
+    expect(topElement(waiting(), false)).toBeUndefined();
     for (const [index, upper] of SHELL_ELEMENTS.entries())
-      for (const lower of SHELL_ELEMENTS.slice(index)) expect(topElement(waiting(upper, lower))).toBe(upper);
+      for (const lower of SHELL_ELEMENTS.slice(index))
+        expect(topElement(waiting(upper, lower), false)).toBe(upper);
   });
 
   test('puts errors before notifications, those before questions, and the film last', () => {
     expect(SHELL_ELEMENTS[0]).toBe('error');
     expect(SHELL_ELEMENTS[1]).toBe('notification');
     expect(SHELL_ELEMENTS.at(-1)).toBe('intro-video');
+  });
+});
+
+describe('who looks at an order', () => {
+  test('is told what went wrong and what is new, and is asked for nothing else', () => {
+    const shown = SHELL_ELEMENTS.filter((element) => topElement(waiting(element), true) === element);
+    expect(shown).toEqual(['error', 'notification', 'pop-up', 'real-name', 'debug-log']);
   });
 });
 

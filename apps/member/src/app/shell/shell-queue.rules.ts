@@ -14,10 +14,22 @@ export const SHELL_ELEMENTS = [
 ] as const;
 export type ShellElement = (typeof SHELL_ELEMENTS)[number];
 
-/** The one that is shown now. */
-export function topElement(waiting: Readonly<Record<ShellElement, boolean>>): ShellElement | undefined {
-  return SHELL_ELEMENTS.find((element) => waiting[element]);
+/** The one that is shown now. `isAtOrder`: the room of an order is open. */
+export function topElement(
+  waiting: Readonly<Record<ShellElement, boolean>>,
+  isAtOrder: boolean,
+): ShellElement | undefined {
+  return SHELL_ELEMENTS.find(
+    (element) => waiting[element] && !(isAtOrder && WAITS_AT_ORDER.includes(element)),
+  );
 }
+
+/** What asks for nothing that an order needs: whoever looks at one is let look. */
+const WAITS_AT_ORDER: readonly ShellElement[] = [
+  'password-expired',
+  'notification-permission',
+  'intro-video',
+];
 
 /** The intro video shows while its flag is on, and never on Login (spec 2). */
 export function showsIntroVideo(path: string, address: string | undefined): boolean {

@@ -17,7 +17,7 @@ import { useIsInUse } from './use-is-in-use.ts';
  * Draws the one thing that lies over the screens now; everything else keeps its place in the queue. While the member is in the middle of
  * something, a message waits as a banner, and what asks for nothing now waits unseen.
  */
-export function ShellQueue({ path }: { path: string }) {
+export function ShellQueue({ path, isAtOrder }: { path: string; isAtOrder: boolean }) {
   useSessionEnd();
   useNetworkErrorsLeave();
   const waiting = useWaitingNotices();
@@ -36,7 +36,7 @@ export function ShellQueue({ path }: { path: string }) {
         )}
       </TopBar>
       <NoticeLayer value>
-        <TopNotice path={path} isInUse={isInUse} messages={isRowHeld ? [] : messages} />
+        <TopNotice path={path} isAtOrder={isAtOrder} isInUse={isInUse} messages={isRowHeld ? [] : messages} />
       </NoticeLayer>
     </>
   );
@@ -44,11 +44,12 @@ export function ShellQueue({ path }: { path: string }) {
 
 interface TopNoticeProps {
   path: string;
+  isAtOrder: boolean;
   isInUse: boolean;
   messages: readonly InboxRow[];
 }
 
-function TopNotice({ path, isInUse, messages }: TopNoticeProps) {
+function TopNotice({ path, isAtOrder, isInUse, messages }: TopNoticeProps) {
   const { errors, popUps, prompts: asking, answered, introVideo } = useWaitingNotices();
   const isPushed = usePushedFilm();
   const { status } = useServices();
@@ -57,17 +58,20 @@ function TopNotice({ path, isInUse, messages }: TopNoticeProps) {
   const prompts = isOpen && !isInUse ? asking : [];
   const error = firstError(isInUse ? errors.filter((one) => !mayWait(one)) : errors);
   const [popUp] = popUps;
-  const top = topElement({
-    error: error !== undefined,
-    notification: messages.length > 0,
-    'pop-up': popUp !== undefined,
-    'password-expired': prompts.includes('password-expired'),
-    'real-name': prompts.includes('real-name'),
-    'debug-log': prompts.includes('debug-log'),
-    'notification-permission': prompts.includes('notification-permission'),
-    // Whoever has just answered a question of the start wants to begin: the film comes at the next one, unless operators push it.
-    'intro-video': !isInUse && (answered.length === 0 || isPushed) && showsIntroVideo(path, introVideo),
-  });
+  const top = topElement(
+    {
+      error: error !== undefined,
+      notification: messages.length > 0,
+      'pop-up': popUp !== undefined,
+      'password-expired': prompts.includes('password-expired'),
+      'real-name': prompts.includes('real-name'),
+      'debug-log': prompts.includes('debug-log'),
+      'notification-permission': prompts.includes('notification-permission'),
+      // Whoever has just answered a question of the start wants to begin: the film comes at the next one, unless operators push it.
+      'intro-video': !isInUse && (answered.length === 0 || isPushed) && showsIntroVideo(path, introVideo),
+    },
+    isAtOrder,
+  );
   if (top === 'error' && error) return <ErrorDialog key={keyOf(error)} error={error} />;
   if (top === 'notification')
     return (

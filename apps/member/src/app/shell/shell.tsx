@@ -45,7 +45,7 @@ export function Shell() {
         </ScreenBoundary>
       </ChunkBoundary>
       {resolved.kind === 'screen' && <Support path={resolved.path} />}
-      <ShellQueue path={place.path} />
+      <ShellQueue path={place.path} isAtOrder={place.search.has('orderId')} />
     </>
   );
 }
