@@ -30,6 +30,8 @@ function openAlone(services: FakeServices) {
 async function openCarried() {
   const app = openAlone(fakeServices());
   await screen.findByText('15,480');
+  // Its code comes by itself, and what was there before it is no news.
+  await waitFor(() => expect(app.push.starts).toBe(1));
   return app;
 }
 
