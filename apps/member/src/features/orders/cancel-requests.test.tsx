@@ -1,5 +1,5 @@
 import { appError } from '@holdfast/contract/errors';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServices } from '#test/fake-services.ts';
 import { fakeOrder, type OrderSeed } from '#test/fake-orders.ts';
@@ -229,8 +229,17 @@ describe('the restrictions', () => {
       ...one,
       onHold: one.coin === 'TWD' ? '4995.00' : '0.000000',
     }));
+    const part = (until: string) => ({ orderId: '501', nick: '阿德', quantity: '10.00', until });
+    const [first, later] = [part('2026-08-18T06:00:00.000Z'), part('2026-08-19T06:00:00.000Z')];
+    world.holds = { TWD: [first, later] };
     openApp('/home?panel=restrictions', fakeServices({ world }));
     expect((await screen.findByText('4,995 TWD 保留中')).closest('a')?.getAttribute('href')).toBe('/home');
+    expect(await screen.findByText(/下一筆在 .+ 解除，其他各筆列在錢包的餘額裡。$/)).toBeTruthy();
+    // The only part has no others.
+    cleanup();
+    world.holds = { TWD: [first] };
+    openApp('/home?panel=restrictions', fakeServices({ world }));
+    expect(await screen.findByText(/全部在 .+ 解除。$/)).toBeTruthy();
   });
 
   test('are not said to be none before all is known', async () => {

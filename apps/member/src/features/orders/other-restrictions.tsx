@@ -78,9 +78,11 @@ function HeldUntil({ coin }: { coin: Coin }) {
   const say = useWords(restrictionWords);
   const { language } = useSettings();
   const { serverNow } = useServices();
-  const next = useRead('/wallet/holds', { input: { coin } }).data?.items[0];
+  const [next, later] = useRead('/wallet/holds', { input: { coin } }).data?.items ?? [];
   if (!next) return say('why.held');
-  return say('why.heldUntil', { time: dayAndTime(next.until, serverNow(), language) });
+  return say(later ? 'why.heldUntil' : 'why.heldAll', {
+    time: dayAndTime(next.until, serverNow(), language),
+  });
 }
 
 export function RestrictionRow({ row: { title, note, to } }: { row: Row }) {

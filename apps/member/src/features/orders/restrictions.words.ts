@@ -20,6 +20,7 @@ export const restrictionWords = defineWords({
     'why.limitNone': '每日上限目前是 0。可以到每日上限調整。',
     held: '{amount} {coin} 保留中',
     'why.held': '買入的款項會先保留一段時間，期間不能賣出或提領。各筆的解除時間列在錢包的餘額裡。',
+    'why.heldAll': '買入的款項會先保留一段時間，期間不能賣出或提領。全部在 {time} 解除。',
     'why.heldUntil':
       '買入的款項會先保留一段時間，期間不能賣出或提領。下一筆在 {time} 解除，其他各筆列在錢包的餘額裡。',
     today: '今天的取消次數',
@@ -55,6 +56,8 @@ export const restrictionWords = defineWords({
     held: '{amount} {coin} on hold',
     'why.held':
       'What you buy is held for a while and cannot be sold or withdrawn until then. When each part is free stands with the balance in your wallet.',
+    'why.heldAll':
+      'What you buy is held for a while and cannot be sold or withdrawn until then. All of it is free from {time}.',
     'why.heldUntil':
       'What you buy is held for a while and cannot be sold or withdrawn until then. The next part is free from {time}; the others stand with the balance in your wallet.',
     today: 'Cancels today',
