@@ -20,23 +20,35 @@ interface MoneyTextProps {
   unit?: string;
   signed?: boolean;
   trim?: boolean;
+  /** Worked out from what is being typed: undefined until that can be read. */
+  isQuote?: boolean;
   /** The member's own wealth: hidden while amounts are hidden. */
   own?: boolean;
   className?: string | undefined;
 }
 
 /** An amount as typography: grouped, tabular, decimals smaller, on one line. */
-export function MoneyText({ value, size = 'row', unit, signed, trim, own, className }: MoneyTextProps) {
+export function MoneyText({
+  value,
+  size = 'row',
+  unit,
+  signed,
+  trim,
+  isQuote,
+  own,
+  className,
+}: MoneyTextProps) {
   const words = useUiWords();
   const isHidden = useIsAmountHidden() && own;
   const classes = cx(styles.money, styles[size], className);
+  const unknown = isQuote ? words.afterTyping : words.unknown;
   const parts =
     value === undefined ? undefined : toMoneyParts(value, { signed: signed ?? false, trim: trim ?? false });
   if (isHidden || !parts)
     return (
       <span className={classes} style={size === 'hero' ? ({ '--digits': 6 } as CSSProperties) : undefined}>
         <span aria-hidden>{isHidden ? DOTS : '—'}</span>
-        <span className="visually-hidden">{isHidden ? words.hidden : words.unknown}</span>
+        <span className="visually-hidden">{isHidden ? words.hidden : unknown}</span>
       </span>
     );
   // The fraction is set smaller, so its digits count for about half.

@@ -27,6 +27,7 @@ const words: UiWords = {
   hide: 'hide',
   hidden: 'hidden',
   unknown: 'unknown',
+  afterTyping: 'after typing',
   working: 'working',
   backToTop: 'to the top',
   deleteDigit: 'delete',
@@ -71,6 +72,7 @@ describe('an amount', () => {
   test('that is unknown is never a zero', () => {
     const { container } = show(<MoneyText value={undefined} />);
     expect(container.textContent).toBe('—unknown');
+    expect(show(<MoneyText value={undefined} isQuote />).container.textContent).toBe('—after typing');
   });
 
   test('of the member is hidden on demand; what an order asks is not', () => {

@@ -12,6 +12,8 @@ export interface UiWords {
   hide: string;
   hidden: string;
   unknown: string;
+  /** In place of an amount that follows from what is being typed. */
+  afterTyping: string;
   working: string;
   deleteDigit: string;
   digitsEntered: (entered: number, length: number) => string;

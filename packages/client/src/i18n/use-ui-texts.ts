@@ -16,6 +16,7 @@ export function useUiTexts() {
       hide: say('hide'),
       hidden: say('hidden'),
       unknown: say('unknown'),
+      afterTyping: say('afterTyping'),
       working: say('working'),
       backToTop: say('backToTop'),
       deleteDigit: say('deleteDigit'),

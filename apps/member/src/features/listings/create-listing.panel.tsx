@@ -218,15 +218,15 @@ function Effect({ draft: { coin, side }, effect, feeBasisPoints }: EffectProps) 
         {side === 'sell' && (
           <>
             <Fact name={say('reserved')}>
-              <MoneyText value={effect?.reserved} unit={coin} trim className={styles.heldText} />
+              <MoneyText value={effect?.reserved} isQuote unit={coin} trim className={styles.heldText} />
             </Fact>
             <Fact name={say('staysFree')}>
-              <MoneyText value={effect?.staysFree} unit={coin} trim own />
+              <MoneyText value={effect?.staysFree} isQuote unit={coin} trim own />
             </Fact>
           </>
         )}
         <Fact name={say(side === 'sell' ? 'youGet' : 'youPay')}>
-          NT$ <MoneyText value={effect?.payTwd} />
+          NT$ <MoneyText value={effect?.payTwd} isQuote />
         </Fact>
       </Facts>
       <p className={styles.note}>

@@ -163,13 +163,13 @@ function Sums({ offer: { coin, feeBasisPoints }, quoted }: { offer: Offer; quote
     <Card>
       <Facts sums>
         <Fact name={say('youPay')}>
-          NT$ <MoneyText size="title" value={quote?.payTwd.toString()} />
+          NT$ <MoneyText size="title" value={quote?.payTwd.toString()} isQuote />
         </Fact>
         <Fact name={say('fee', { percent: formatPercent(feeBasisPoints) })}>
-          <MoneyText value={quote?.fee} unit={coin} trim />
+          <MoneyText value={quote?.fee} isQuote unit={coin} trim />
         </Fact>
         <Fact name={say('youGet')}>
-          <MoneyText value={quote?.receives} unit={coin} trim className={styles.gain} />
+          <MoneyText value={quote?.receives} isQuote unit={coin} trim className={styles.gain} />
         </Fact>
       </Facts>
     </Card>

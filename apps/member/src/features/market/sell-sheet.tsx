@@ -209,10 +209,10 @@ function Sums({ offer, quoted }: { offer: Offer; quoted: Quoted }) {
       <Card>
         <Facts sums>
           <Fact name={say('youReceive')}>
-            NT$ <MoneyText size="title" value={quote?.payTwd.toString()} className={styles.gain} />
+            NT$ <MoneyText size="title" value={quote?.payTwd.toString()} isQuote className={styles.gain} />
           </Fact>
           <Fact name={say('leavesYou')}>
-            <MoneyText value={quote?.quantity} unit={coin} trim />
+            <MoneyText value={quote?.quantity} isQuote unit={coin} trim />
           </Fact>
         </Facts>
         <p className={styles.note}>{say('feeIsTheBuyers')}</p>
