@@ -220,6 +220,31 @@ describe('the requests', () => {
     );
   });
 
+  it('leave the keyboard at what takes the place of the one that was decided, and at the title after the last', async () => {
+    const { user, services } = openConsole('/requests');
+    const items = [...requestList.items];
+    services.handlers['/operator/request/list'] = () => ({ items, next: null });
+    services.handlers['/operator/request/decide'] = () => {
+      items.shift();
+      return {};
+    };
+    const refuseFirst = async () => {
+      const [button] = await screen.findAllByRole('button', { name: /^(退回|撤回)/ });
+      button?.focus();
+      await user.keyboard('{Enter}');
+      const sheet = within(await screen.findByRole('dialog'));
+      sheet.getByRole('button', { name: /^(退回|撤回)/ }).focus();
+      await user.keyboard('{Enter}');
+    };
+    await refuseFirst();
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('new@operators.example'));
+    expect(document.activeElement?.tagName).toBe('LI');
+    await refuseFirst();
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('wu@operators.example'));
+    await refuseFirst();
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
+  });
+
   it('cannot be approved by whoever asked, nor when they rest on something else by now', async () => {
     const { user } = openConsole('/requests');
     await screen.findByText('您提出的申請，請由另一位處理');

@@ -13,6 +13,7 @@ import { useMay, useOperator } from '#state/services.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './shell.module.css';
 import { shellWords } from './shell.words.ts';
+import { useLostFocus } from './use-lost-focus.ts';
 
 interface Place {
   readonly to: NonNullable<LinkProps['to']>;
@@ -123,6 +124,8 @@ function Frame() {
     })),
   );
   const menu = useCurrentInView(me.isFetched && isKnown);
+  const content = useRef<HTMLElement>(null);
+  useLostFocus(content);
   const { pathname } = useLocation();
   const endsAt = me.data ? Date.parse(me.data.endsAt) : undefined;
   const minutesLeft = useServerTime((now) =>
@@ -156,7 +159,7 @@ function Frame() {
         </div>
         <AccountMenu operator={operator} minutesLeft={minutesLeft} />
       </nav>
-      <main id="content" className={styles.content} tabIndex={-1}>
+      <main ref={content} id="content" className={styles.content} tabIndex={-1}>
         <Warnings minutesLeft={minutesLeft} me={me.data} />
         <Outlet />
       </main>
