@@ -1,9 +1,11 @@
+import type { BuiltPath } from '@holdfast/contract/calls';
 import type { ErrorName } from '@holdfast/contract/errors';
 import { useAction, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
+import { useRefresh } from '@holdfast/client/queries';
 import { Button, Field, Notice, Sheet, stackClass } from '@holdfast/ui';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { useServices } from '#state/services.tsx';
+import { useDraft } from '#state/use-draft.ts';
 import { componentWords } from './components.words.ts';
 
 const REASON_MIN = 4;
@@ -21,8 +23,10 @@ interface ReasonDialogProps {
   /** A note may be left out; a reason may not. */
   isOptional?: boolean;
   label?: string;
-  /** Names what is typed, so that it is there again after Back or a reload. */
-  draft?: string;
+  /** Names the reason that is typed, so that it is there again after Back or a reload. */
+  draft: string;
+  /** What is asked anew afterwards. Also after a refusal: what the screen shows is older than what it says. */
+  touches?: readonly BuiltPath[];
   shows?: readonly ErrorName[];
   onConfirm: (reason: string) => Promise<void>;
   onClose: () => void;
@@ -43,19 +47,6 @@ const SHOWN: readonly ErrorName[] = [
   'PARAMETERS_INVALID',
   'RATE_LIMITED',
 ];
-
-/** What is typed; under a name it is there again after Back or a reload. */
-function useReason(draft: string | undefined): [string, (typed: string) => void] {
-  const { drafts } = useServices();
-  const [typed, setTyped] = useState(() => (draft === undefined ? '' : (drafts.read(draft)['reason'] ?? '')));
-  return [
-    typed,
-    (next) => {
-      setTyped(next);
-      if (draft !== undefined) drafts.write(draft, next === '' ? {} : { reason: next });
-    },
-  ];
-}
 
 /** Has a sheet begin at the first thing that its form asks: often the reason is the last. */
 function useFirstField() {
@@ -79,6 +70,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     isOptional = false,
     label,
     draft,
+    touches = [],
     shows = SHOWN,
     onConfirm,
     onClose,
@@ -86,11 +78,17 @@ export function ReasonDialog(props: ReasonDialogProps) {
   } = props;
   const say = useWords(componentWords);
   const errorText = useErrorText();
-  const [reason, setReason] = useReason(draft);
+  const refresh = useRefresh();
+  const [{ reason = '' }, setDraft] = useDraft(draft);
+  const setReason = (typed: string) => setDraft(typed === '' ? {} : { reason: typed });
   const [isAsked, setAsked] = useState(false);
   const { run, isBusy, error } = useAction(
     async () => {
-      await onConfirm(reason.trim());
+      try {
+        await onConfirm(reason.trim());
+      } finally {
+        refresh(...touches);
+      }
       setReason('');
       onClose();
     },

@@ -1,6 +1,5 @@
 import { REMARK_REMOVAL_TEXTS, REMARK_REMOVALS, type RemarkRemoval } from '@holdfast/contract/orders';
 import { defineWords, inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
-import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Notice, SelectField } from '@holdfast/ui';
 import { useDraft } from '#state/use-draft.ts';
@@ -35,7 +34,6 @@ export function RemoveRemark({
   const say = useWords(removeWords);
   const language = useLanguage();
   const { callApi } = useClient();
-  const refresh = useRefresh();
   const [draft, setDraft] = useDraft(`why remark ${id}`);
   const because: RemarkRemoval = REMARK_REMOVALS.find((one) => one === draft['because']) ?? 'contact';
   return (
@@ -44,19 +42,16 @@ export function RemoveRemark({
       confirm={say('remove')}
       isDangerous
       draft={`remove remark ${id}`}
+      touches={['/operator/remark/list', '/operator/listing/list']}
       shows={['REMARK_DECIDED', 'ROLE_NOT_ALLOWED', 'RATE_LIMITED']}
       onClose={onClose}
       onConfirm={async (reason) => {
-        try {
-          await callApi('/operator/remark/decide/{id}', {
-            params: { id },
-            input: { verdict: 'remove', because, reason },
-          });
-          setDraft({});
-          onDone();
-        } finally {
-          refresh('/operator/remark/list', '/operator/listing/list');
-        }
+        await callApi('/operator/remark/decide/{id}', {
+          params: { id },
+          input: { verdict: 'remove', because, reason },
+        });
+        setDraft({});
+        onDone();
       }}
     >
       <p className={styles.said}>{text}</p>

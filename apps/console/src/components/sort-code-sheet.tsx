@@ -1,3 +1,4 @@
+import type { BuiltPath } from '@holdfast/contract/calls';
 import { SORT_CODE_MAX } from '@holdfast/contract/member';
 import { useWords } from '@holdfast/client/i18n';
 import { Field, Notice, SelectField } from '@holdfast/ui';
@@ -20,11 +21,14 @@ export interface SortCodeChange {
 export function SortCodeSheet({
   whose,
   sortCode,
+  touches,
   onChange,
   onClose,
 }: {
   whose: string;
   sortCode: SortCode;
+  /** What shows it. */
+  touches: readonly BuiltPath[];
   onChange: (change: SortCodeChange) => Promise<void>;
   onClose: () => void;
 }) {
@@ -38,6 +42,8 @@ export function SortCodeSheet({
   return (
     <ReasonDialog
       title={say('title')}
+      draft={`why sort code ${whose}`}
+      touches={touches}
       whom={whose}
       confirm={say('confirm')}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { BROADCAST_KINDS, BROADCASTS_A_DAY, NEWS_OF_A_MEMBER } from '@holdfast/contract/broadcasts';
 import type { ErrorName } from '@holdfast/contract/errors';
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
-import { useRead, useRefresh } from '@holdfast/client/queries';
+import { useRead } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Notice } from '@holdfast/ui';
 import styles from '#components/components.module.css';
@@ -25,15 +25,7 @@ const SHOWN: readonly ErrorName[] = [
   'RATE_LIMITED',
 ];
 
-function useDone() {
-  const refresh = useRefresh();
-  const tell = useToast();
-  return {
-    tell,
-    /** Also after a refusal: what the screen shows is older than what it says. */
-    refresh: () => refresh('/operator/broadcast/list', '/operator/request/list', '/operator/me'),
-  };
-}
+const TOUCHED = ['/operator/broadcast/list', '/operator/request/list', '/operator/me'] as const;
 
 function useCount({ kind, audience, audienceValue }: Message): string {
   const say = useWords(broadcastWords);
@@ -58,7 +50,7 @@ export function AskSheet({ message, onDone, onClose }: AskProps) {
   const audienceText = useAudience();
   const when = useWhen();
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const count = useCount(message);
   const { kind, audience, audienceValue, startsAt } = message;
   return (
@@ -66,15 +58,12 @@ export function AskSheet({ message, onDone, onClose }: AskProps) {
       title={say('askTitle')}
       confirm={say('ask')}
       draft="broadcast reason"
+      touches={TOUCHED}
       shows={SHOWN}
       onClose={onClose}
       onConfirm={async (reason) => {
-        try {
-          await callApi('/operator/broadcast/ask', { input: { ...message, reason } });
-        } finally {
-          done.refresh();
-        }
-        done.tell(say('askDone'));
+        await callApi('/operator/broadcast/ask', { input: { ...message, reason } });
+        tell(say('askDone'));
         onDone();
       }}
     >
@@ -97,22 +86,20 @@ export function StopSheet({ broadcast, onClose }: { broadcast: Broadcast; onClos
   const say = useWords(broadcastWords);
   const language = useLanguage();
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const { id, titleZh, titleEn } = broadcast;
   return (
     <ReasonDialog
       title={say('stopTitle')}
       confirm={say('stop')}
+      draft={`why stop of broadcast ${id}`}
+      touches={TOUCHED}
       isDangerous
       shows={SHOWN}
       onClose={onClose}
       onConfirm={async (reason) => {
-        try {
-          await callApi('/operator/broadcast/stop', { input: { id, reason } });
-        } finally {
-          done.refresh();
-        }
-        done.tell(say('stopDone'));
+        await callApi('/operator/broadcast/stop', { input: { id, reason } });
+        tell(say('stopDone'));
       }}
     >
       <Notice tone="held">{say('stopWhat', { title: language === 'en' ? titleEn : titleZh })}</Notice>

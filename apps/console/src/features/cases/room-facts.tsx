@@ -120,6 +120,7 @@ function Personal({ id, what, masked, isClear }: PersonalProps) {
         <ReasonDialog
           title={say(`reveal-${what}`)}
           confirm={say('reveal')}
+          draft={`why ${what} of order ${id}`}
           shows={['CASE_CLAIM_NEEDED', 'RATE_LIMITED', 'ORDER_NOT_FOUND']}
           onClose={() => setAsking(false)}
           onConfirm={async (reason) => {

@@ -1,5 +1,5 @@
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
-import { usePages, useRefresh } from '@holdfast/client/queries';
+import { usePages } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { needsTwoToRule, RULING_REASONS, RULINGS, rulingReasons } from '@holdfast/contract/orders';
 import { COIN_SCALE } from '@holdfast/kernel';
@@ -223,7 +223,6 @@ function ConfirmRuling({
   const say = useWords(ruleWords);
   const language = useLanguage();
   const { callApi } = useClient();
-  const refresh = useRefresh();
   const tell = useToast();
   const { ruling, reason, fault, evidence, payerPart } = form;
   const facts = { isPaid: order.paidAt !== null, payTwd: BigInt(order.payTwd) };
@@ -235,6 +234,7 @@ function ConfirmRuling({
       confirm={say(isTwo ? 'ask' : 'confirm')}
       label={say('text')}
       draft={`ruling text ${order.orderId}`}
+      touches={[...CASE_PATHS, '/operator/case/detail/{id}', '/operator/request/list', '/operator/me']}
       shows={[
         'CASE_CHANGED',
         'CASE_CLAIM_NEEDED',
@@ -245,24 +245,20 @@ function ConfirmRuling({
       ]}
       onClose={onClose}
       onConfirm={async (text) => {
-        try {
-          const { requestId } = await callApi('/operator/case/rule', {
-            input: {
-              orderId: order.orderId,
-              version: String(order.version),
-              ruling,
-              reason,
-              text,
-              fault,
-              evidence: [...evidence],
-              ...(ruling === 'split' && { payerPart }),
-            },
-          });
-          tell(say(requestId === null ? 'done' : 'asked'));
-          onDone();
-        } finally {
-          refresh(...CASE_PATHS, '/operator/case/detail/{id}', '/operator/request/list', '/operator/me');
-        }
+        const { requestId } = await callApi('/operator/case/rule', {
+          input: {
+            orderId: order.orderId,
+            version: String(order.version),
+            ruling,
+            reason,
+            text,
+            fault,
+            evidence: [...evidence],
+            ...(ruling === 'split' && { payerPart }),
+          },
+        });
+        tell(say(requestId === null ? 'done' : 'asked'));
+        onDone();
       }}
     >
       <WhatHappens order={order} form={form} />

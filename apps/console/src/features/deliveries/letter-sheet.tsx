@@ -1,6 +1,5 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { useWords } from '@holdfast/client/i18n';
-import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Notice } from '@holdfast/ui';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
@@ -24,7 +23,6 @@ const PATHS = { retry: '/operator/dead-letter/retry', giveUp: '/operator/dead-le
 export function LetterSheet({ act: { kind, letter }, onClose }: { act: LetterAct; onClose: () => void }) {
   const say = useWords(deliveriesWords);
   const { callApi } = useClient();
-  const refresh = useRefresh();
   const tell = useToast();
   return (
     <ReasonDialog
@@ -33,12 +31,12 @@ export function LetterSheet({ act: { kind, letter }, onClose }: { act: LetterAct
       confirm={say(kind)}
       isDangerous={kind === 'giveUp'}
       draft={`dead letter ${letter.id}`}
+      touches={['/operator/dead-letter/list', '/operator/delivery/read']}
       shows={SHOWN}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi(PATHS[kind], { input: { id: letter.id, reason } });
         tell(say(kind === 'retry' ? 'retried' : 'givenUp'));
-        refresh('/operator/dead-letter/list', '/operator/delivery/read');
       }}
     >
       <Notice tone="neutral">{say(kind === 'retry' ? 'retryWhat' : 'giveUpWhat')}</Notice>

@@ -1,6 +1,5 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { useWords } from '@holdfast/client/i18n';
-import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Notice } from '@holdfast/ui';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
@@ -22,14 +21,7 @@ const SHOWN: readonly ErrorName[] = [
 ];
 const MINUTE_MS = 60_000;
 
-function useDone() {
-  const refresh = useRefresh();
-  const tell = useToast();
-  return (text: string) => {
-    tell(text);
-    refresh('/operator/maintenance/read');
-  };
-}
+const TOUCHED = ['/operator/maintenance/read'] as const;
 
 interface PlanSheetProps {
   plan: Plan;
@@ -44,7 +36,7 @@ export function PlanSheet({ plan, known, onDone, onClose }: PlanSheetProps) {
   const { callApi } = useClient();
   const { serverNow } = useServices();
   const when = useWhen();
-  const done = useDone();
+  const tell = useToast();
   const { from, ...rest } = plan;
   const zoned = (at: string) => say('zoned', { time: when(at) });
   const beginsAt = from === undefined ? serverNow() : Date.parse(from);
@@ -62,12 +54,13 @@ export function PlanSheet({ plan, known, onDone, onClose }: PlanSheetProps) {
       isDangerous={from === undefined}
       draft="maintenance reason"
       shows={SHOWN}
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/operator/maintenance/plan', {
           input: { ...(from !== undefined && { from }), ...rest, reason },
         });
-        done(say('planDone'));
+        tell(say('planDone'));
         onDone();
       }}
     >
@@ -88,20 +81,22 @@ interface EndSheetProps {
 export function EndSheet({ maintenance, isRunning, onClose }: EndSheetProps) {
   const say = useWords(maintenanceWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const words = isRunning
     ? ({ action: 'end', effect: 'endWhat', done: 'endDone' } as const)
     : ({ action: 'cancel', effect: 'cancelWhat', done: 'cancelDone' } as const);
   return (
     <ReasonDialog
       title={say(words.action)}
+      draft={`why end of maintenance ${maintenance.id}`}
       confirm={say(words.action)}
       isDangerous
       shows={SHOWN}
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/operator/maintenance/end', { input: { id: maintenance.id, reason } });
-        done(say(words.done));
+        tell(say(words.done));
       }}
     >
       <Notice tone="held">{say(words.effect)}</Notice>

@@ -1,6 +1,5 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { useWords } from '@holdfast/client/i18n';
-import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Button, Card, Fact, Facts, Field, Notice, Pill, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
@@ -77,14 +76,7 @@ function OneOutage({ outage, onEnd }: { outage: Outage; onEnd: (() => void) | un
   );
 }
 
-function useDone() {
-  const refresh = useRefresh();
-  const tell = useToast();
-  return (text: string) => {
-    tell(text);
-    refresh('/operator/maintenance/read');
-  };
-}
+const TOUCHED = ['/operator/maintenance/read'] as const;
 
 /** What is typed is there again after Back or a reload; the server decides whether the times can be. */
 function DeclareForm() {
@@ -156,7 +148,7 @@ function DeclareSheet({ from, until, onClose, onDone }: DeclareProps) {
   const say = useWords(outagesWords);
   const { callApi } = useClient();
   const when = useWhen();
-  const done = useDone();
+  const tell = useToast();
   const effect =
     until === undefined
       ? say('willRun', { from: when(from) })
@@ -168,12 +160,13 @@ function DeclareSheet({ from, until, onClose, onDone }: DeclareProps) {
       isDangerous
       draft="outage reason"
       shows={SHOWN}
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/operator/outage/declare', {
           input: { from, ...(until !== undefined && { until }), reason },
         });
-        done(say('declared'));
+        tell(say('declared'));
         onDone();
       }}
     >
@@ -185,16 +178,18 @@ function DeclareSheet({ from, until, onClose, onDone }: DeclareProps) {
 function EndOutage({ outage, onClose }: { outage: Outage; onClose: () => void }) {
   const say = useWords(outagesWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   return (
     <ReasonDialog
       title={say('end')}
+      draft={`why end of outage ${outage.id}`}
       confirm={say('end')}
       shows={SHOWN}
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/operator/outage/end', { input: { id: outage.id, reason } });
-        done(say('ended'));
+        tell(say('ended'));
       }}
     >
       <Notice tone="held">{say('endWhat')}</Notice>

@@ -4,16 +4,17 @@ import { useClient } from '@holdfast/client/services';
 import { Field, Notice, SelectField } from '@holdfast/ui';
 import { payAppWords } from '#components/pay-app.words.ts';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
+import { useToast } from '#components/toast.tsx';
 import { useDraft } from '#state/use-draft.ts';
 import { memberWords } from './members.words.ts';
-import { useDone } from './use-done.ts';
+import { MEMBER_READS } from './touched.ts';
 
 /** Adds a pay account whose picture no machine can read, by what its code says. Another reviewer decides about it. */
 export function AddPayAccountSheet({ account, onClose }: { account: string; onClose: () => void }) {
   const say = useWords(memberWords);
   const appName = useWords(payAppWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const draft = `pay account of ${account}`;
   const [{ app: kept, codeContent = '' }, setTyped] = useDraft(`${draft} what`);
   const app: PayApp = PAY_APPS.find((one) => one === kept) ?? PAY_APPS[0];
@@ -31,13 +32,14 @@ export function AddPayAccountSheet({ account, onClose }: { account: string; onCl
         'PARAMETERS_INVALID',
         'RATE_LIMITED',
       ]}
+      touches={MEMBER_READS}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/member/third-party-payment/force-add', {
           input: { account, app, codeContent: codeContent.trim(), reason },
         });
         setTyped({});
-        done(say('payAdded'));
+        tell(say('payAdded'));
       }}
     >
       <Notice tone="held">{say('addPayNote')}</Notice>

@@ -4,9 +4,10 @@ import { useClient } from '@holdfast/client/services';
 import { Button, Fact, Notice } from '@holdfast/ui';
 import { useState } from 'react';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
+import { useToast } from '#components/toast.tsx';
 import { useMay } from '#state/services.tsx';
 import { cancelsWords } from './cancels.words.ts';
-import { useDone } from './use-done.ts';
+import { MEMBER_READS } from './touched.ts';
 
 type Cancels = CallOutput<'/operator/member/detail/{account}'>['trading']['cancels'];
 
@@ -28,7 +29,7 @@ export function ClearCancels({ account, cancels }: { account: string; cancels: C
   const say = useWords(cancelsWords);
   const may = useMay();
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const [isOpen, setOpen] = useState(false);
   const isNothing = cancels.used === 0 && cancels.afterPaidUsed === 0 && cancels.blockedUntil === null;
   if (!may('members.cancels') || isNothing) return null;
@@ -43,10 +44,11 @@ export function ClearCancels({ account, cancels }: { account: string; cancels: C
           whom={account}
           confirm={say('confirm')}
           draft={`clear-cancels ${account}`}
+          touches={MEMBER_READS}
           onClose={() => setOpen(false)}
           onConfirm={async (reason) => {
             await callApi('/api/clear-cancel-record', { input: { account, reason } });
-            done(say('cleared'));
+            tell(say('cleared'));
           }}
         >
           <Notice tone="neutral">{say('note')}</Notice>

@@ -7,11 +7,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import styles from '#components/components.module.css';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
+import { useToast } from '#components/toast.tsx';
 import { useMay } from '#state/services.tsx';
 import { AddPayAccountSheet } from './add-pay-account.tsx';
 import { memberWords } from './members.words.ts';
 import { NoteSheet } from './note-sheet.tsx';
-import { useDone } from './use-done.ts';
+import { MEMBER_READS } from './touched.ts';
 
 type Card = CallOutput<'/operator/member/detail/{account}'>['cards'][number];
 
@@ -93,22 +94,24 @@ function UnbindSheet({
 }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const [chosen, setChosen] = useState<readonly string[]>(cards.map(({ id }) => id));
   return (
     <ReasonDialog
       title={say('unbind')}
+      draft={`why unbind of ${account}`}
       whom={account}
       confirm={say('unbindCount', { count: chosen.length })}
       isDangerous
       shows={SHOWN}
+      touches={MEMBER_READS}
       onClose={onClose}
       onConfirm={async (reason) => {
         const { removed } = await callApi('/api/v1/members/unbind-bank-cards/{account}', {
           params: { account },
           input: { cardIds: [...chosen], reason },
         });
-        done(say('unbound', { count: removed }));
+        tell(say('unbound', { count: removed }));
       }}
     >
       <Notice tone="neutral">{say('unbindNote')}</Notice>

@@ -6,10 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import styles from '#components/components.module.css';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
+import { useToast } from '#components/toast.tsx';
 import { useMay } from '#state/services.tsx';
+import { useDraft } from '#state/use-draft.ts';
 import { memberWords } from './members.words.ts';
 import { NoteSheet } from './note-sheet.tsx';
-import { useDone } from './use-done.ts';
+import { MEMBER_READS } from './touched.ts';
 
 type Member = CallOutput<'/operator/member/detail/{account}'>['member'];
 type Act = 'level' | 'unblock' | 'permissions' | 'second-step' | 'contact' | 'real-name';
@@ -76,17 +78,19 @@ export function MemberActions({ member }: { member: Member }) {
 function LevelSheet({ member, onClose }: { member: Member; onClose: () => void }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const [level, setLevel] = useState(String(member.level));
   return (
     <ReasonDialog
       title={say('setLevel')}
+      draft={`why level of ${member.account}`}
       whom={member.account}
       confirm={say('confirm')}
+      touches={MEMBER_READS}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/member/account/use-level-set', { input: { account: member.account, level, reason } });
-        done(say('levelSet', { level }));
+        tell(say('levelSet', { level }));
       }}
     >
       <p>{say('levelNote')}</p>
@@ -161,19 +165,22 @@ function RealNameSheet({ account, onClose }: { account: string; onClose: () => v
 function ContactSheet({ account, onClose }: { account: string; onClose: () => void }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
-  const [mobile, setMobile] = useState('');
+  const tell = useToast();
+  const [{ mobile = '' }, setDraft] = useDraft(`contact of ${account}`);
   return (
     <ReasonDialog
       title={say('resetContact')}
+      draft={`why contact of ${account}`}
       whom={account}
       confirm={say('resetContact')}
       isDangerous
       shows={['SELFIE_NOT_FRESH', 'REQUEST_OWN', 'MEMBER_NOT_FOUND', 'PARAMETERS_INVALID', 'RATE_LIMITED']}
+      touches={MEMBER_READS}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/member/force-reset-contect', { input: { account, mobile, reason } });
-        done(say('contactReset'));
+        setDraft({});
+        tell(say('contactReset'));
       }}
     >
       <Notice tone="held">{say('resetContactNote')}</Notice>
@@ -182,7 +189,7 @@ function ContactSheet({ account, onClose }: { account: string; onClose: () => vo
         type="tel"
         autoComplete="off"
         value={mobile}
-        onChange={(event) => setMobile(event.target.value)}
+        onChange={(event) => setDraft({ mobile: event.target.value })}
       />
     </ReasonDialog>
   );
@@ -191,22 +198,24 @@ function ContactSheet({ account, onClose }: { account: string; onClose: () => vo
 function PermissionsSheet({ member, onClose }: { member: Member; onClose: () => void }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const [login, setLogin] = useState<'allowed' | 'forbidden'>(member.isForbidden ? 'forbidden' : 'allowed');
   const [role, setRole] = useState(member.role);
   const { account } = member;
   return (
     <ReasonDialog
       title={say('permissions')}
+      draft={`why permissions of ${account}`}
       whom={account}
       confirm={say('ask')}
+      touches={MEMBER_READS}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/api/v1/members/set-member-permissions/{account}', {
           params: { account },
           input: { login, role, reason },
         });
-        done(say('asked'));
+        tell(say('asked'));
       }}
     >
       <Notice tone="neutral">{say('permissionsNote')}</Notice>

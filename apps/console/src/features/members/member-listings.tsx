@@ -6,7 +6,7 @@ import {
   type SuspensionReason,
 } from '@holdfast/contract/orders';
 import { inLanguage, useWords } from '@holdfast/client/i18n';
-import { useRead, useRefresh } from '@holdfast/client/queries';
+import { useRead } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import {
   Button,
@@ -22,12 +22,13 @@ import { useState } from 'react';
 import styles from '#components/components.module.css';
 import { ReadState } from '#components/read-state.tsx';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
+import { useToast } from '#components/toast.tsx';
 import { RemoveRemark } from '#components/remove-remark.tsx';
 import { useWhen } from '#components/use-when.ts';
 import { useMay, useSettings } from '#state/services.tsx';
 import memberStyles from './members.module.css';
 import { memberWords } from './members.words.ts';
-import { useDone } from './use-done.ts';
+import { MEMBER_READS } from './touched.ts';
 
 type Listing = CallOutput<'/operator/listing/list'>['items'][number];
 
@@ -38,7 +39,7 @@ export function MemberListings({ account }: { account: string }) {
   const [scope, setScope] = useState<'live' | 'ended'>('live');
   const [suspended, setSuspended] = useState<Listing>();
   const [remark, setRemark] = useState<NonNullable<Listing['remark']>>();
-  const done = useDone();
+  const tell = useToast();
   const read = useRead('/operator/listing/list', { input: { account, scope } });
   return (
     <Card className={stackClass}>
@@ -81,7 +82,7 @@ export function MemberListings({ account }: { account: string }) {
         <RemoveRemark
           id={remark.id}
           text={remark.text}
-          onDone={() => done(say('remarkRemoved'))}
+          onDone={() => tell(say('remarkRemoved'))}
           onClose={() => setRemark(undefined)}
         />
       )}
@@ -121,8 +122,7 @@ function Line({ listing }: { listing: Listing }) {
 function SuspendSheet({ listing, onClose }: { listing: Listing; onClose: () => void }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const refresh = useRefresh();
-  const done = useDone();
+  const tell = useToast();
   const { language } = useSettings();
   const [because, setBecause] = useState<SuspensionReason>('price-misleading');
   const { id, version, coin } = listing;
@@ -133,16 +133,14 @@ function SuspendSheet({ listing, onClose }: { listing: Listing; onClose: () => v
       confirm={say('suspend')}
       isDangerous
       shows={['LISTING_NOT_FOUND', 'LISTING_NOT_OPEN', 'LISTING_CHANGED', 'ROLE_NOT_ALLOWED', 'RATE_LIMITED']}
+      draft={`why suspend ${id}`}
+      touches={['/operator/listing/list', ...MEMBER_READS]}
       onClose={onClose}
       onConfirm={async (reason) => {
-        try {
-          await callApi('/operator/listing/suspend', {
-            input: { listingId: id, version: String(version), because, reason },
-          });
-          done(say('suspended'));
-        } finally {
-          refresh('/operator/listing/list');
-        }
+        await callApi('/operator/listing/suspend', {
+          input: { listingId: id, version: String(version), because, reason },
+        });
+        tell(say('suspended'));
       }}
     >
       <Notice tone="held">{say('suspendNote')}</Notice>

@@ -1,7 +1,8 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { Notice, type Tone } from '@holdfast/ui';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
-import { useDone } from './use-done.ts';
+import { useToast } from '#components/toast.tsx';
+import { MEMBER_READS } from './touched.ts';
 
 /** What is done to a member for a reason and needs nothing else: it says what will happen, and then what has. */
 export function NoteSheet({
@@ -26,16 +27,18 @@ export function NoteSheet({
   act: (reason: string) => Promise<string>;
   onClose: () => void;
 }) {
-  const done = useDone();
+  const tell = useToast();
   return (
     <ReasonDialog
       title={title}
+      draft={`why ${title} ${account}`}
       whom={account}
       confirm={confirm}
       isDangerous={isDangerous}
       {...(shows && { shows })}
+      touches={MEMBER_READS}
       onClose={onClose}
-      onConfirm={async (reason) => done(await act(reason))}
+      onConfirm={async (reason) => tell(await act(reason))}
     >
       <Notice tone={tone}>{note}</Notice>
     </ReasonDialog>

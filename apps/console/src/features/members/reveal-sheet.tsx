@@ -27,6 +27,7 @@ export function RevealSheet({
     <ReasonDialog
       title={say('revealTitle', { what: say(NAMES[field]) })}
       confirm={say('reveal')}
+      draft={`why ${field} of ${account}`}
       onClose={onClose}
       onConfirm={async (reason) => {
         const { value } = await callApi('/operator/member/reveal/{account}', {

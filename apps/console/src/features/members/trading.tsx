@@ -6,11 +6,12 @@ import { Button, Card, Fact, Facts, Notice, SelectField, stackClass } from '@hol
 import { useState } from 'react';
 import styles from '#components/components.module.css';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
+import { useToast } from '#components/toast.tsx';
 import { SortCodeSheet } from '#components/sort-code-sheet.tsx';
 import { useMay } from '#state/services.tsx';
 import { CancelFacts, ClearCancels } from './cancels.tsx';
 import { memberWords } from './members.words.ts';
-import { useDone } from './use-done.ts';
+import { MEMBER_READS } from './touched.ts';
 
 type Detail = CallOutput<'/operator/member/detail/{account}'>;
 type Sheet = 'sortCode' | 'locksMax' | 'multiLocks';
@@ -69,18 +70,19 @@ function MemberSortCode({
 }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   return (
     <SortCodeSheet
       whose={account}
       sortCode={sortCode}
+      touches={MEMBER_READS}
       onClose={onClose}
       onChange={async ({ which, value, reason }) => {
         if (which === 'code')
           await callApi('/member/set-member-sort-code', { input: { account, sortCode: value, reason } });
         else
           await callApi('/member/set-member-sort-code-offset', { input: { account, offset: value, reason } });
-        done(say('sortCodeSet'));
+        tell(say('sortCodeSet'));
       }}
     />
   );
@@ -91,20 +93,22 @@ const CHOICES = Array.from({ length: OWN_LOCKS_MAX + 1 }, (_, n) => String(n));
 function LocksMax({ account, own, onClose }: { account: string; own: number | null; onClose: () => void }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const [max, setMax] = useState(own === null ? 'level' : String(own));
   return (
     <ReasonDialog
       title={say('setLocksMax')}
+      draft={`why locks of ${account}`}
       whom={account}
       confirm={say('confirm')}
+      touches={MEMBER_READS}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/api/v1/members/set-max-number-of-order-locks/{account}', {
           params: { account },
           input: { max, reason },
         });
-        done(say('locksMaxSet'));
+        tell(say('locksMaxSet'));
       }}
     >
       <SelectField label={say('newLocksMax')} value={max} onChange={(event) => setMax(event.target.value)}>
@@ -128,20 +132,22 @@ function MultiLocks({
 }) {
   const say = useWords(memberWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const multiLocks = isAllowed ? 'forbidden' : 'allowed';
   return (
     <ReasonDialog
       title={say('multiLocks')}
+      draft={`why several locks of ${account}`}
       whom={account}
       confirm={say(isAllowed ? 'forbidMultiLocks' : 'allowMultiLocks')}
+      touches={MEMBER_READS}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/api/v1/members/set-multi-locks/{account}', {
           params: { account },
           input: { multiLocks, reason },
         });
-        done(say('multiLocksSet'));
+        tell(say('multiLocksSet'));
       }}
     >
       <Notice tone="neutral">{say('multiLocksNote')}</Notice>

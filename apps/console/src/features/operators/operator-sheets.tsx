@@ -1,13 +1,13 @@
 import { OPERATOR_ROLES, type OperatorRole } from '@holdfast/contract/operators';
 import type { CallApi } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Field, Notice, SelectField } from '@holdfast/ui';
 import { useState } from 'react';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useRoleName } from '#components/role-name.tsx';
 import { useToast } from '#components/toast.tsx';
+import { useDraft } from '#state/use-draft.ts';
 import type { OperatorRow } from './operator-row.ts';
 import { operatorWords } from './operators.words.ts';
 
@@ -23,21 +23,22 @@ const TOUCHED = ['/operator/administration/list', '/operator/request/list', '/op
 export function AddSheet({ onClose }: { onClose: () => void }) {
   const say = useWords(operatorWords);
   const { callApi } = useClient();
-  const refresh = useRefresh();
   const tell = useToast();
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<OperatorRole>('support');
+  const [draft, setDraft] = useDraft('operator');
+  const { email = '', name = '' } = draft;
+  const role = OPERATOR_ROLES.find((one) => one === draft['role']) ?? 'support';
   return (
     <ReasonDialog
       title={say('addTitle')}
+      draft="why operator"
       confirm={say('ask')}
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         const input = { email: email.trim(), name: name.trim(), role, reason };
         await callApi('/operator/administration/add', { input });
+        setDraft({});
         tell(say('asked'));
-        refresh(...TOUCHED);
       }}
     >
       <Field
@@ -46,16 +47,16 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
         value={email}
         required
         data-autofocus
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => setDraft({ ...draft, email: event.target.value })}
       />
       <Field
         label={say('name')}
         value={name}
         maxLength={40}
         required
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setDraft({ ...draft, name: event.target.value })}
       />
-      <RoleField value={role} onChange={setRole} />
+      <RoleField value={role} onChange={(chosen) => setDraft({ ...draft, role: chosen })} />
     </ReasonDialog>
   );
 }
@@ -101,7 +102,6 @@ const CALLS: Readonly<Record<ChangeKind, (callApi: CallApi, chosen: Chosen) => P
 export function ChangeSheet({ kind, operator, onClose }: Change & { onClose: () => void }) {
   const say = useWords(operatorWords);
   const { callApi } = useClient();
-  const refresh = useRefresh();
   const tell = useToast();
   const [role, setRole] = useState(operator.role);
   const { email, name } = operator;
@@ -111,10 +111,12 @@ export function ChangeSheet({ kind, operator, onClose }: Change & { onClose: () 
   return (
     <ReasonDialog
       title={say(kind)}
+      draft={`why ${kind} ${email}`}
       whom={name}
       confirm={isAtOnce ? say(kind) : say('ask')}
       isDangerous={kind === 'endSession'}
       isOptional={kind === 'invite'}
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         await CALLS[kind](callApi, { email, role, reason });
@@ -125,7 +127,6 @@ export function ChangeSheet({ kind, operator, onClose }: Change & { onClose: () 
               ? say('sessionEnded', { name })
               : say('asked'),
         );
-        refresh(...TOUCHED);
       }}
     >
       {note && <Notice tone="neutral">{note}</Notice>}

@@ -1,11 +1,10 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import { useWords } from '@holdfast/client/i18n';
-import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Field, Notice } from '@holdfast/ui';
-import { useState } from 'react';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { useToast } from '#components/toast.tsx';
+import { useDraft } from '#state/use-draft.ts';
 import { questionsWords } from './questions.words.ts';
 
 export type Question = CallOutput<'/member/securityquestion/list/{id}'>;
@@ -19,26 +18,22 @@ export function Sheet({ sheet, onClose }: { sheet: QuestionSheet; onClose: () =>
   return <TextSheet question={sheet.kind === 'edit' ? sheet.question : undefined} onClose={onClose} />;
 }
 
-function useDone() {
-  const refresh = useRefresh();
-  const tell = useToast();
-  return (text: string) => {
-    tell(text);
-    refresh('/operator/security-question/list', '/member/securityquestion/list/{id}');
-  };
-}
+const TOUCHED = ['/operator/security-question/list', '/member/securityquestion/list/{id}'] as const;
 
 function TextSheet({ question, onClose }: { question: Question | undefined; onClose: () => void }) {
   const say = useWords(questionsWords);
   const { callApi } = useClient();
-  const done = useDone();
-  const [zhTW, setZhTW] = useState(question?.zhTW ?? '');
-  const [en, setEn] = useState(question?.en ?? '');
+  const tell = useToast();
+  const name = `question ${question?.id ?? 'new'}`;
+  const [draft, setDraft] = useDraft(name);
+  const { zhTW = question?.zhTW ?? '', en = question?.en ?? '' } = draft;
   const texts = { zhTW: zhTW.trim(), en: en.trim() };
   return (
     <ReasonDialog
       title={say(question ? 'edit' : 'add')}
+      draft={`why ${name}`}
       confirm={say('confirm')}
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         if (question)
@@ -46,7 +41,8 @@ function TextSheet({ question, onClose }: { question: Question | undefined; onCl
             input: { id: question.id, ...texts, reason },
           });
         else await callApi('/member/securityquestion/create', { input: { ...texts, reason } });
-        done(say(question ? 'edited' : 'added'));
+        setDraft({});
+        tell(say(question ? 'edited' : 'added'));
       }}
     >
       {question && <Notice tone="neutral">{say('editNote', { count: question.usedBy })}</Notice>}
@@ -54,9 +50,14 @@ function TextSheet({ question, onClose }: { question: Question | undefined; onCl
         label={say('zhTW')}
         value={zhTW}
         maxLength={100}
-        onChange={(event) => setZhTW(event.target.value)}
+        onChange={(event) => setDraft({ ...draft, zhTW: event.target.value })}
       />
-      <Field label={say('en')} value={en} maxLength={100} onChange={(event) => setEn(event.target.value)} />
+      <Field
+        label={say('en')}
+        value={en}
+        maxLength={100}
+        onChange={(event) => setDraft({ ...draft, en: event.target.value })}
+      />
     </ReasonDialog>
   );
 }
@@ -64,17 +65,19 @@ function TextSheet({ question, onClose }: { question: Question | undefined; onCl
 function RemoveSheet({ question, onClose }: { question: Question; onClose: () => void }) {
   const say = useWords(questionsWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   return (
     <ReasonDialog
       title={say('remove')}
+      draft={`why remove question ${question.id}`}
       whom={question.zhTW}
       confirm={say('remove')}
       isDangerous
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/member/securityquestion/delete', { input: { id: question.id, reason } });
-        done(say('removed'));
+        tell(say('removed'));
       }}
     >
       <Notice tone="neutral">{say('removeNote', { count: question.usedBy })}</Notice>

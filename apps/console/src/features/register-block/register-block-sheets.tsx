@@ -1,13 +1,13 @@
 import type { ErrorName } from '@holdfast/contract/errors';
-import { REGISTER_BLOCK_KINDS, type RegisterBlockKind } from '@holdfast/contract/member';
+import { REGISTER_BLOCK_KINDS } from '@holdfast/contract/member';
 import { useWords } from '@holdfast/client/i18n';
-import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Field, SelectField } from '@holdfast/ui';
 import { useState } from 'react';
 import { ReasonDialog } from '#components/reason-dialog.tsx';
 import { instantOf } from '#components/taipei-time.ts';
 import { useToast } from '#components/toast.tsx';
+import { useDraft } from '#state/use-draft.ts';
 import type { Block } from './block.ts';
 import { registerBlockWords } from './register-block.words.ts';
 
@@ -21,14 +21,7 @@ const SHOWN: readonly ErrorName[] = [
   'RATE_LIMITED',
 ];
 
-function useDone() {
-  const refresh = useRefresh();
-  const tell = useToast();
-  return (text: string) => {
-    tell(text);
-    refresh('/register-block/list');
-  };
-}
+const TOUCHED = ['/register-block/list'] as const;
 
 function UntilField({ value, onChange }: { value: string; onChange: (local: string) => void }) {
   const say = useWords(registerBlockWords);
@@ -46,30 +39,30 @@ function UntilField({ value, onChange }: { value: string; onChange: (local: stri
 export function AddSheet({ onClose }: { onClose: () => void }) {
   const say = useWords(registerBlockWords);
   const { callApi } = useClient();
-  const done = useDone();
-  const [kind, setKind] = useState<RegisterBlockKind>('mobile');
-  const [pattern, setPattern] = useState('');
-  const [until, setUntil] = useState('');
+  const tell = useToast();
+  const [draft, setDraft] = useDraft('register block');
+  const { pattern = '', until = '' } = draft;
+  const kind = REGISTER_BLOCK_KINDS.find((one) => one === draft['kind']) ?? 'mobile';
   return (
     <ReasonDialog
       title={say('add')}
+      draft="why register block"
       confirm={say('add')}
       shows={SHOWN}
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/register-block/add', {
           input: { kind, pattern: pattern.trim(), until: instantOf(until) ?? 'never', reason },
         });
-        done(say('addedDone'));
+        setDraft({});
+        tell(say('addedDone'));
       }}
     >
       <SelectField
         label={say('kind')}
         value={kind}
-        onChange={(event) => {
-          const chosen = REGISTER_BLOCK_KINDS.find((one) => one === event.target.value);
-          if (chosen) setKind(chosen);
-        }}
+        onChange={(event) => setDraft({ ...draft, kind: event.target.value })}
       >
         {REGISTER_BLOCK_KINDS.map((one) => (
           <option key={one} value={one}>
@@ -84,9 +77,9 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
         maxLength={64}
         autoCapitalize="none"
         spellCheck={false}
-        onChange={(event) => setPattern(event.target.value)}
+        onChange={(event) => setDraft({ ...draft, pattern: event.target.value })}
       />
-      <UntilField value={until} onChange={setUntil} />
+      <UntilField value={until} onChange={(local) => setDraft({ ...draft, until: local })} />
     </ReasonDialog>
   );
 }
@@ -94,21 +87,23 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
 export function UntilSheet({ block, onClose }: { block: Block; onClose: () => void }) {
   const say = useWords(registerBlockWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const [until, setUntil] = useState('');
   return (
     <ReasonDialog
       title={say('change')}
+      draft={`why until of block ${block.id}`}
       whom={block.shown}
       confirm={say('confirm')}
       shows={SHOWN}
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/register-block/update/{id}', {
           params: { id: block.id },
           input: { until: instantOf(until) ?? 'never', reason },
         });
-        done(say('done'));
+        tell(say('done'));
       }}
     >
       <UntilField value={until} onChange={setUntil} />
@@ -119,20 +114,22 @@ export function UntilSheet({ block, onClose }: { block: Block; onClose: () => vo
 export function LiftSheet({ block, onClose }: { block: Block; onClose: () => void }) {
   const say = useWords(registerBlockWords);
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   return (
     <ReasonDialog
       title={say('lift')}
+      draft={`why lift block ${block.id}`}
       whom={block.shown}
       confirm={say('lift')}
       shows={SHOWN}
+      touches={TOUCHED}
       onClose={onClose}
       onConfirm={async (reason) => {
         await callApi('/register-block/update/{id}', {
           params: { id: block.id },
           input: { until: 'now', reason },
         });
-        done(say('lifted'));
+        tell(say('lifted'));
       }}
     />
   );

@@ -2,7 +2,7 @@ import type { ReplyTemplate } from '@holdfast/contract/calls';
 import { REPLY_NAME_MAX } from '@holdfast/contract/operators';
 import { MESSAGE_LENGTH_MAX } from '@holdfast/contract/rules';
 import { useWords } from '@holdfast/client/i18n';
-import { usePages, useRefresh } from '@holdfast/client/queries';
+import { usePages } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Button, Field, LongField, Notice, Sheet, stackClass } from '@holdfast/ui';
 import { useState } from 'react';
@@ -30,9 +30,10 @@ const SHOWS = [
   'RATE_LIMITED',
 ] as const;
 
+const TOUCHED = ['/operator/reply-template/list', '/operator/reply-template/history'] as const;
+
 function useSave() {
   const { callApi } = useClient();
-  const refresh = useRefresh();
   return async (
     /** From which text it was changed: the server refuses it when a colleague has changed it since. */
     of: { readonly id: string; readonly version: string } | undefined,
@@ -40,14 +41,9 @@ function useSave() {
     reason: string,
   ) => {
     const { name, zhTW, en, isOffered } = texts;
-    try {
-      await callApi('/operator/reply-template/save', {
-        input: { ...of, name, zhTW, en, offered: isOffered ? '1' : '0', reason },
-      });
-    } finally {
-      // After a refusal too: it may be that a colleague was faster, and then the next try needs what is there now.
-      refresh('/operator/reply-template/list', '/operator/reply-template/history');
-    }
+    await callApi('/operator/reply-template/save', {
+      input: { ...of, name, zhTW, en, offered: isOffered ? '1' : '0', reason },
+    });
   };
 }
 
@@ -114,6 +110,7 @@ function TextSheet({ reply, isGone = false, onClose }: Partial<SheetProps> & Pic
       isBlocked={!isComplete || isGone}
       onTried={() => setTried(true)}
       draft={`reply reason ${reply?.id ?? 'new'}`}
+      touches={TOUCHED}
       shows={SHOWS}
       onClose={onClose}
       onConfirm={async (reason) => {
@@ -210,6 +207,7 @@ function OfferSheet({ reply, isGone, onClose }: SheetProps) {
       confirm={say(act)}
       isBlocked={isGone}
       draft={`offer reply ${id}`}
+      touches={TOUCHED}
       shows={SHOWS}
       onClose={onClose}
       onConfirm={async (reason) => {

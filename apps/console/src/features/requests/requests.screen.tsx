@@ -8,7 +8,7 @@ import {
 } from '@holdfast/contract/operators';
 import { ORDER_STATE_INFO, RULING_REASONS, RULINGS } from '@holdfast/contract/orders';
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
-import { usePages, useRefresh } from '@holdfast/client/queries';
+import { usePages } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Button, Card, EmptyState, Notice, Pill, Segmented, type Tone } from '@holdfast/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -133,7 +133,6 @@ function Deciding({
 }) {
   const say = useWords(requestWords);
   const { callApi } = useClient();
-  const refresh = useRefresh();
   const tell = useToast();
   return (
     <ReasonDialog
@@ -142,14 +141,12 @@ function Deciding({
       isDangerous={verdict === 'refused'}
       isOptional
       label={say('noteLabel')}
+      draft={`${verdict} request ${request.id}`}
+      touches={DECIDED}
       onClose={onClose}
       onConfirm={async (note) => {
-        try {
-          await callApi('/operator/request/decide', { input: { id: request.id, verdict, note } });
-          tell(say(verdict));
-        } finally {
-          refresh(...DECIDED);
-        }
+        await callApi('/operator/request/decide', { input: { id: request.id, verdict, note } });
+        tell(say(verdict));
       }}
     >
       <Changes request={request} />

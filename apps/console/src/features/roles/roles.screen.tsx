@@ -1,7 +1,7 @@
 import type { CallOutput } from '@holdfast/contract/calls';
 import { rankOf } from '@holdfast/contract/member';
 import { useWords } from '@holdfast/client/i18n';
-import { useRead, useRefresh } from '@holdfast/client/queries';
+import { useRead } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { Button, buttonClass } from '@holdfast/ui';
 import { Link } from '@tanstack/react-router';
@@ -36,6 +36,7 @@ export function RolesScreen() {
         <SortCodeSheet
           whose={say(chosen.role)}
           sortCode={chosen}
+          touches={['/operator/role/list', '/operator/member/detail/{account}']}
           onChange={(to) => change(chosen.role, to)}
           onClose={() => setChosen(undefined)}
         />
@@ -47,7 +48,6 @@ export function RolesScreen() {
 function useChange() {
   const say = useWords(rolesWords);
   const { callApi } = useClient();
-  const refresh = useRefresh();
   const tell = useToast();
   return async (role: Role['role'], { which, value, reason }: SortCodeChange) => {
     if (which === 'code')
@@ -55,7 +55,6 @@ function useChange() {
     else
       await callApi('/api/v1/members/set-role-sort-code-offset', { input: { role, offset: value, reason } });
     tell(say('done'));
-    refresh('/operator/role/list', '/operator/member/detail/{account}');
   };
 }
 

@@ -1,7 +1,6 @@
 import type { ErrorName } from '@holdfast/contract/errors';
 import { needsTwo, ruleOf } from '@holdfast/contract/settings';
 import { useWords } from '@holdfast/client/i18n';
-import { useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import { feeMinor, formatAmount, minor } from '@holdfast/kernel';
 import { formatMoney, Notice } from '@holdfast/ui';
@@ -27,21 +26,12 @@ const SHOWN: readonly ErrorName[] = [
 /** Of which a fee is shown as it is and as it will be. */
 const EXAMPLE = minor('TWD', 1_000_000n);
 
-function useDone() {
-  const refresh = useRefresh();
-  const tell = useToast();
-  return {
-    tell,
-    /** Also after a refusal: what the screen shows is older than what it says. */
-    refresh: () =>
-      refresh(
-        '/operator/setting/list',
-        '/operator/setting/history',
-        '/operator/request/list',
-        '/operator/me',
-      ),
-  };
-}
+const TOUCHED = [
+  '/operator/setting/list',
+  '/operator/setting/history',
+  '/operator/request/list',
+  '/operator/me',
+] as const;
 
 interface ConfirmProps {
   change: Change;
@@ -55,7 +45,7 @@ export function ConfirmSheet({ change, onDone, onBack, onClose }: ConfirmProps) 
   const say = useWords(settingsWords);
   const text = useSettingText();
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   const { name, value, seen, startsAt } = change;
   const isAsked = needsTwo(name);
   return (
@@ -63,16 +53,13 @@ export function ConfirmSheet({ change, onDone, onBack, onClose }: ConfirmProps) 
       title={text.name(name)}
       confirm={say(isAsked ? 'ask' : 'confirm')}
       draft={`setting reason ${name}`}
+      touches={TOUCHED}
       shows={SHOWN}
       onClose={onBack}
       onConfirm={async (reason) => {
-        try {
-          const input = { name, value, seen, reason, ...(startsAt !== undefined && { startsAt }) };
-          await callApi('/operator/setting/change', { input });
-        } finally {
-          done.refresh();
-        }
-        done.tell(say(isAsked ? 'askDone' : startsAt === undefined ? 'changeDone' : 'plannedDone'));
+        const input = { name, value, seen, reason, ...(startsAt !== undefined && { startsAt }) };
+        await callApi('/operator/setting/change', { input });
+        tell(say(isAsked ? 'askDone' : startsAt === undefined ? 'changeDone' : 'plannedDone'));
         onDone();
         onClose();
       }}
@@ -131,21 +118,19 @@ export function WithdrawSheet({ name, planned: { id, value }, onClose }: Withdra
   const say = useWords(settingsWords);
   const text = useSettingText();
   const { callApi } = useClient();
-  const done = useDone();
+  const tell = useToast();
   return (
     <ReasonDialog
       title={say('withdrawTitle')}
       confirm={say('withdraw')}
+      draft={`why withdraw setting ${id}`}
+      touches={TOUCHED}
       isDangerous
       shows={SHOWN}
       onClose={onClose}
       onConfirm={async (reason) => {
-        try {
-          await callApi('/operator/setting/withdraw', { input: { id, reason } });
-        } finally {
-          done.refresh();
-        }
-        done.tell(say('withdrawDone'));
+        await callApi('/operator/setting/withdraw', { input: { id, reason } });
+        tell(say('withdrawDone'));
       }}
     >
       <Notice tone="held">
