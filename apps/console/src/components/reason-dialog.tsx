@@ -48,6 +48,11 @@ const SHOWN: readonly ErrorName[] = [
   'RATE_LIMITED',
 ];
 
+function useReason(name: string): [string, (typed: string) => void] {
+  const [{ reason = '' }, setDraft] = useDraft(name);
+  return [reason, (typed) => setDraft(typed === '' ? {} : { reason: typed })];
+}
+
 /** Has a sheet begin at the first thing that its form asks: often the reason is the last. */
 function useFirstField() {
   const form = useRef<HTMLFormElement>(null);
@@ -60,27 +65,12 @@ function useFirstField() {
 
 /** Asks why, then does it. A refusal stands beside the question. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const {
-    title,
-    whom,
-    confirm,
-    isDangerous,
-    isBlocked = false,
-    onTried,
-    isOptional = false,
-    label,
-    draft,
-    touches = [],
-    shows = SHOWN,
-    onConfirm,
-    onClose,
-    children,
-  } = props;
+  const { title, whom, confirm, isDangerous, isBlocked = false, isOptional = false, label } = props;
+  const { draft, touches = [], shows = SHOWN, onTried, onConfirm, onClose, children } = props;
   const say = useWords(componentWords);
   const errorText = useErrorText();
   const refresh = useRefresh();
-  const [{ reason = '' }, setDraft] = useDraft(draft);
-  const setReason = (typed: string) => setDraft(typed === '' ? {} : { reason: typed });
+  const [reason, setReason] = useReason(draft);
   const [isAsked, setAsked] = useState(false);
   const { run, isBusy, error } = useAction(
     async () => {
