@@ -9,6 +9,7 @@ import {
   type LastSeen,
   type LockerRecord,
 } from '@holdfast/contract/orders';
+import type { PayMethod } from '@holdfast/contract/rules';
 import type { Settings } from '@holdfast/contract/settings';
 import {
   defined,
@@ -25,7 +26,7 @@ import { findOwnLimits } from '#features/security/index.ts';
 import { findLastSeen } from '#features/sign-in/index.ts';
 import { together, type Tx } from '#platform/db/db.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
-import { INT_MAX, keysOf } from '#platform/paging/paging.ts';
+import { INT_MAX, keysOf, toPage } from '#platform/paging/paging.ts';
 import { ownerLeft } from './daily-limit.rules.ts';
 import {
   asksFirst,
@@ -36,7 +37,15 @@ import {
   recordOf,
   showHours,
 } from './listing.rules.ts';
-import { keysIn, listBest, listOpenListings, type MarketKeys, type OpenListing } from './market.store.ts';
+import {
+  listBest,
+  listOpenByIds,
+  listOpenListings,
+  lookAtListings,
+  type Looked,
+  type MarketKeys,
+  type OpenListing,
+} from './market.store.ts';
 import { readReferences, type Reference } from './price-references.ts';
 import { findTrader } from './trader.store.ts';
 import { shownFigures } from './trade-record.rules.ts';
@@ -46,10 +55,8 @@ const PAGE = 20;
 const BEST_PAGE = 20;
 /** How many such pages, where owners whose day is used up fill one with their listings. */
 const BEST_TRIES = 3;
-/** So many listings are looked at for the offers that suit, where no index knows which do, before a page is given as it is. */
+/** So many listings are looked at for those that suit, where no index knows which do, before a page is given as it is. */
 const LOOK_AT = 300;
-/** Who is here is known only of offers that were read whole: those are read in so many pieces. */
-const HERE_PIECES = 3;
 const LEVEL_MAX = 9;
 /** No owner ranks behind it. */
 const RANK_MAX = 9999n;
@@ -202,44 +209,50 @@ function parseWanted(coin: Coin, quantity: string | undefined): bigint | undefin
 const levelsFrom = (levelMin: string) =>
   Array.from({ length: LEVEL_MAX + 1 - Number(levelMin) }, (_, step) => Number(levelMin) + step);
 
-const toCursor = ({ roleRank, ownerRank, priceE4, id }: MarketKeys) =>
-  [roleRank, ownerRank, priceE4, id].join('.');
+/** By what the market is sorted. */
+const toKeys = ({ roleRank, ownerRank, priceE4, id }: Record<keyof MarketKeys, bigint | number | string>) => [
+  String(roleRank),
+  String(ownerRank),
+  String(priceE4),
+  String(id),
+];
 
-/** Offers in the market's order, and the keys of the last listing that was read for them; undefined where nothing lies behind it. */
-interface Piece {
-  readonly found: readonly (readonly [OpenListing, Offer])[];
-  readonly last: MarketKeys | undefined;
+type Market = Omit<Parameters<typeof listOpenListings>[1], 'limit'>;
+type MarketPage = Promise<{ listings: readonly OpenListing[]; next: string | null }>;
+
+async function wholePage(tx: Tx, market: Market): MarketPage {
+  const found = await listOpenListings(tx, { ...market, limit: PAGE + 1 });
+  const { items, next } = toPage(found, PAGE, (listing) => toKeys(listing));
+  return { listings: items, next };
 }
 
 /**
- * A page of the offers that are wanted, out of so many pieces of the market at most: whoever looks for what hardly anybody offers is given what there is
- * of it among those, and goes on from there. So a page costs the same however many listings there are.
+ * A page of the listings that suit, out of so many at most: whoever looks for what hardly anybody offers is given what there is of it among those, and goes
+ * on behind them. So a page costs the same however many listings there are.
  */
 async function pickPage(
-  read: (after: MarketKeys | undefined) => Promise<Piece>,
-  {
-    isWanted,
-    from,
-    pieces,
-  }: {
-    readonly isWanted: (offer: Offer) => boolean;
-    readonly from: MarketKeys | undefined;
-    readonly pieces: number;
+  tx: Tx,
+  market: Market,
+  wish: {
+    readonly payMethods: readonly PayMethod[] | undefined;
+    readonly levelMin: number;
+    readonly isHere: boolean;
   },
-): Promise<{ items: Offer[]; next: string | null }> {
-  const items: Offer[] = [];
-  let after = from;
-  for (let piece = 1; piece <= pieces; piece += 1) {
-    const { found, last } = await read(after);
-    for (const [index, [listing, offer]] of found.entries()) {
-      if (isWanted(offer)) items.push(offer);
-      const isEnd = index === found.length - 1 && last === undefined;
-      if (items.length === PAGE) return { items, next: isEnd ? null : toCursor(keysIn(listing)) };
-    }
-    if (last === undefined) return { items, next: null };
-    after = last;
-  }
-  return { items, next: after ? toCursor(after) : null };
+): MarketPage {
+  const looked = await lookAtListings(tx, { ...market, ...wish, limit: LOOK_AT });
+  const suitable = looked.filter(({ isSuitable }) => isSuitable);
+  const wanted = wish.isHere ? await keepThoseHere(tx, suitable) : suitable;
+  const ids = wanted.slice(0, PAGE).map(({ id }) => id);
+  const listings = await listOpenByIds(tx, { ids, side: market.side, viewerId: market.viewerId });
+  const last = wanted.length > PAGE ? wanted[PAGE - 1] : looked[LOOK_AT - 1];
+  return { listings, next: last ? toKeys(last).join('.') : null };
+}
+
+/** Those whose owners are here now; who hides it counts as not here. */
+async function keepThoseHere(tx: Tx, looked: readonly Looked[]): Promise<readonly Looked[]> {
+  const owners = [...new Set(looked.map(({ ownerId }) => ownerId))];
+  const lastSeen = await findLastSeen(tx, owners);
+  return looked.filter(({ ownerId }) => presenceOf(lastSeen.get(ownerId) ?? NEVER_SEEN) === 'online');
 }
 
 /** What others sell, or buy. Offers that the viewer can take come first on each page, the others after them with the reason. */
@@ -251,31 +264,26 @@ export const listMarket =
     const [roleRank, ownerRank, priceE4, id] = keysOf(cursor, 4, [INT_MAX, RANK_MAX]);
     const isFirst =
       roleRank === undefined || ownerRank === undefined || priceE4 === undefined || id === undefined;
-    const from = isFirst ? undefined : { roleRank, ownerRank, priceE4, id };
     const isByPrice = sort === 'price';
-    const isLookedAt = isByPrice && (payMethods ?? levelMin) !== undefined;
-    const pieces = here === undefined ? 1 : HERE_PIECES;
-    const read = async (after: MarketKeys | undefined) => {
-      const { listings, last } = await listOpenListings(context.tx, {
-        side,
-        coin,
-        methodSets: payMethods && !isByPrice ? methodSetsWith(payMethods) : undefined,
-        levels: levelMin === undefined || isByPrice ? undefined : levelsFrom(levelMin),
-        isOfFavourites: favourites === '1',
-        isByPrice,
-        look: isLookedAt ? { of: LOOK_AT / pieces, payMethods, levelMin: Number(levelMin ?? 0) } : undefined,
-        viewerId: context.session.memberId,
-        after,
-        limit: here === undefined ? PAGE + 1 : LOOK_AT / pieces,
-      });
-      const offers = await toOffers(context, listings, { ...parts, wants });
-      return {
-        found: listings.map((listing, index) => [listing, defined(offers[index], 'one for each')] as const),
-        last,
-      };
+    const market = {
+      side,
+      coin,
+      methodSets: payMethods && !isByPrice ? methodSetsWith(payMethods) : undefined,
+      levels: levelMin === undefined || isByPrice ? undefined : levelsFrom(levelMin),
+      isOfFavourites: favourites === '1',
+      isByPrice,
+      viewerId: context.session.memberId,
+      after: isFirst ? undefined : { roleRank, ownerRank, priceE4, id },
     };
-    const isWanted = ({ owner }: Offer) => here === undefined || owner.presence === 'online';
-    const { items, next } = await pickPage(read, { isWanted, from, pieces });
+    const isPicked = here !== undefined || (isByPrice && (payMethods ?? levelMin) !== undefined);
+    const { listings, next } = isPicked
+      ? await pickPage(context.tx, market, {
+          payMethods,
+          levelMin: Number(levelMin ?? 0),
+          isHere: here !== undefined,
+        })
+      : await wholePage(context.tx, market);
+    const items = await toOffers(context, listings, { ...parts, wants });
     return {
       items: items.toSorted((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null)),
       next,

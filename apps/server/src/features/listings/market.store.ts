@@ -2,7 +2,7 @@ import { completionTenths, type LockerRecord } from '@holdfast/contract/orders';
 import type { PayMethod } from '@holdfast/contract/rules';
 import type { Coin, ListingId, MemberId, Minor, OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
-import { idList, together, type Tx } from '#platform/db/db.ts';
+import { idList, type Tx } from '#platform/db/db.ts';
 import { LISTING, type Listing } from './listing.store.ts';
 
 /** An open listing with what a viewer wants to know of its owner. */
@@ -29,14 +29,6 @@ export interface MarketKeys {
   readonly priceE4: bigint;
   readonly id: bigint;
 }
-
-/** By what the market sorts it. */
-export const keysIn = ({ roleRank, ownerRank, priceE4, id }: OpenListing): MarketKeys => ({
-  roleRank: BigInt(roleRank),
-  ownerRank: BigInt(ownerRank),
-  priceE4,
-  id: BigInt(id),
-});
 
 /**
  * It can be locked now, if nothing else hinders: private ones, and others outside their hours, are in none of the market's indexes. One
@@ -119,19 +111,10 @@ interface MarketQuery {
   isOfFavourites?: boolean;
   /** By price alone, whatever the ranks are: one range of an index, which knows no methods and no level. */
   isByPrice?: boolean;
-  /** What is asked of each listing in the range, because its index does not know it. */
-  look?: Look | undefined;
   viewerId: MemberId;
   /** Sort keys of the last listing of the page before. */
   after: MarketKeys | undefined;
   limit: number;
-}
-
-/** Of the first `of` listings of a range, those that suit: so it costs the same however few suit. */
-interface Look {
-  readonly of: number;
-  readonly payMethods: readonly PayMethod[] | undefined;
-  readonly levelMin: number;
 }
 
 /** The owner has the level and takes one of the methods, if any are named. */
@@ -141,7 +124,7 @@ const isSuitable = ({
 }: {
   readonly payMethods: readonly PayMethod[] | null | undefined;
   readonly levelMin: number;
-}) => sql`
+}) => sql<boolean>`
   l.owner_level >= ${levelMin} and (${payMethods}::text[] is null or l.pay_methods && ${payMethods}::text[])`;
 
 /** The ranges of the index besides roles, and what says that a listing is in one. */
@@ -168,9 +151,9 @@ function rangesOf({ methodSets, levels, isOfFavourites, isByPrice = false, viewe
   return { ranges, isInRange };
 }
 
-/** The first `limit` listings of what the query asks for, sorted, with their `role_rank`. */
-function inOrder(query: MarketQuery, limit: number) {
-  const { side, coin, isByPrice = false, look, viewerId, after } = query;
+/** The first `limit` open listings of what the query asks for, in its order, with their `role_rank`. */
+function inOrder(query: MarketQuery) {
+  const { side, coin, isByPrice = false, after, limit } = query;
   const { roleRank, ownerRank, priceE4, id } = after ?? {
     roleRank: -1n,
     ownerRank: -1n,
@@ -182,37 +165,27 @@ function inOrder(query: MarketQuery, limit: number) {
   const { ranked, order, isBehind } = isByPrice
     ? byPrice(priceKey, id)
     : byRule({ roleRank, ownerRank, priceKey, id });
-  return {
-    order,
-    found: sql`
-      select l.*, role.rank as role_rank
-      from ${ranked} ${ranges} cross join lateral (
-        select * from orders.listing l
-        where l.coin = ${coin} and l.side = ${side} and ${IS_OPEN} ${isInRange} and ${isBehind}
-        ${look ? sql`` : sql`and ${isVisibleTo(viewerId)}`}
-        order by ${order} limit ${limit}
-      ) l
-      order by role.rank, ${order} limit ${limit}`,
-  };
+  const first = (condition: RawBuilder<unknown>) => sql`
+    select l.*, role.rank as role_rank
+    from ${ranked} ${ranges} cross join lateral (
+      select * from orders.listing l
+      where l.coin = ${coin} and l.side = ${side} and ${IS_OPEN} and ${condition} ${isInRange} and ${isBehind}
+      order by ${order} limit ${limit}
+    ) l
+    order by role.rank, ${order} limit ${limit}`;
+  return { first, order };
 }
 
-/** The last listing of those that are looked at; undefined where there are fewer of them: then nothing lies behind. */
-async function findLastLooked(tx: Tx, query: MarketQuery, { of }: Look): Promise<MarketKeys | undefined> {
-  const { order, found } = inOrder(query, of);
-  const { rows } = await sql<MarketKeys>`
-    select role_rank::bigint as "roleRank", owner_rank::bigint as "ownerRank", price_e4 as "priceE4", id
-    from (${found}) l order by role_rank, ${order} offset ${of - 1}`.execute(tx);
-  return rows[0];
-}
-
-async function listFound(tx: Tx, query: MarketQuery): Promise<OpenListing[]> {
-  const { look, side, isByPrice = false, viewerId, limit } = query;
-  const { order, found } = inOrder(query, look?.of ?? limit);
-  const suitable =
-    look &&
-    sql`select * from (${found}) l where ${isSuitable(look)} and ${isVisibleTo(viewerId)} order by role_rank, ${order} limit ${limit}`;
+/**
+ * Open listings of one side and coin with what a viewer wants to know of their owners' orders, which is kept up as orders end. By the rank of the
+ * owner's role, then by the owner's own, then the best price for the viewer, then the oldest: the rule that members are told. Each role is one range of the
+ * index, so a role's rank is no column of the listing and changes in one row.
+ */
+export async function listOpenListings(tx: Tx, query: MarketQuery): Promise<OpenListing[]> {
+  const { side, viewerId, isByPrice = false } = query;
+  const { first } = inOrder(query);
   const { rows } = await sql<OpenListing>`
-    with listing as materialized (${suitable ?? found}), ${ownOrders(viewerId, side)}
+    with listing as materialized (${first(isVisibleTo(viewerId))}), ${ownOrders(viewerId, side)}
     ${asOpen(viewerId)}
     order by listing.role_rank, ${isByPrice ? sql`` : sql`listing.owner_rank, `}${PRICE_KEY}, listing.id`.execute(
     tx,
@@ -220,22 +193,45 @@ async function listFound(tx: Tx, query: MarketQuery): Promise<OpenListing[]> {
   return rows;
 }
 
+/** A listing that was looked at to see whether it is one of those that are asked for. */
+export interface Looked extends MarketKeys {
+  readonly ownerId: MemberId;
+  readonly isSuitable: boolean;
+}
+
 /**
- * Open listings of one side and coin with what a viewer wants to know of their owners' orders, which is kept up as orders end. By the rank of the
- * owner's role, then by the owner's own, then the best price for the viewer, then the oldest: the rule that members are told. Each role is one range of the
- * index, so a role's rank is no column of the listing and changes in one row. `last`: the last one that was read; undefined where nothing lies behind.
+ * The first listings of what the query asks for, where its index does not know all that is asked: no more than which they are, whose, and whether they
+ * suit. So the next ones cost the same however few suit, and nothing is read of the others.
  */
-export async function listOpenListings(
+export async function lookAtListings(
   tx: Tx,
-  query: MarketQuery,
-): Promise<{ listings: OpenListing[]; last: MarketKeys | undefined }> {
-  const { look, limit } = query;
-  const [listings, looked] = await together(
-    listFound(tx, query),
-    look ? findLastLooked(tx, query, look) : Promise.resolve(undefined),
-  );
-  const last = listings.length === limit ? listings.at(-1) : undefined;
-  return { listings, last: looked ?? (last && keysIn(last)) };
+  query: MarketQuery & Parameters<typeof isSuitable>[0],
+): Promise<Looked[]> {
+  const { first, order } = inOrder(query);
+  const { rows } = await sql<Looked>`
+    select l.role_rank::bigint as "roleRank", l.owner_rank::bigint as "ownerRank", l.price_e4 as "priceE4", l.id,
+      l.owner_id::text as "ownerId", ${isSuitable(query)} and ${isVisibleTo(query.viewerId)} as "isSuitable"
+    from (${first(sql`true`)}) l order by l.role_rank, ${order}`.execute(tx);
+  return rows;
+}
+
+/** Those of the listings that are open still, in the order of their numbers in `ids`. */
+export async function listOpenByIds(
+  tx: Tx,
+  {
+    ids,
+    side,
+    viewerId,
+  }: { readonly ids: readonly bigint[]; readonly side: Side; readonly viewerId: MemberId },
+): Promise<OpenListing[]> {
+  const { rows } = await sql<OpenListing>`
+    with listing as materialized (
+      select l.*, 0 as role_rank, asked.at
+      from unnest(${ids.map(String)}::bigint[]) with ordinality asked(id, at) join orders.listing l on l.id = asked.id
+      where ${IS_OPEN}
+    ), ${ownOrders(viewerId, side)}
+    ${asOpen(viewerId)} order by listing.at`.execute(tx);
+  return rows;
 }
 
 /** How many of the best priced listings that are open now are looked at for the best offer: it costs the same however many there are. */

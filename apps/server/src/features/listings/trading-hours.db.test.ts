@@ -264,14 +264,14 @@ it('reads none of those that are outside their hours, however many stand before 
   };
   const { found, read } = await inTransaction(db, async (tx) => {
     const before = await readSoFar(tx);
-    const { listings } = await listOpenListings(tx, {
+    const page = await listOpenListings(tx, {
       side: 'sell',
       coin: 'USDT',
       viewerId: viewer.id,
       after: undefined,
       limit: 20,
     });
-    return { found: listings, read: (await readSoFar(tx)) - before };
+    return { found: page, read: (await readSoFar(tx)) - before };
   });
   expect(found.map(({ id }) => id)).toEqual([listing.id]);
   expect(read).toBeGreaterThan(0);
