@@ -4,6 +4,7 @@ import { defined } from '@holdfast/kernel';
 import type { BenchMember } from '../trade-member.ts';
 import { DECIDED_DAY } from './applications.ts';
 import { fileIdOf } from './people.ts';
+import { accountOf } from './readers.ts';
 
 /** What is read, by whom: each read call of the registry once by an ordinary member, and by the heavy one where an own past can be long. */
 
@@ -36,13 +37,16 @@ export interface Case {
   readonly read: (readers: Readers, n: number) => Promise<unknown>;
 }
 
+/** Whom operators look at: one of the measured members, whose own data are the same in both worlds. */
+const LOOKED_AT = accountOf(3);
+
 type Input<P extends ReadPath> = (reader: BenchMember, readers: Readers) => CallInput<P>;
 
 const nothing = () => ({});
 
 /** The input of each call. A read that is missing here does not compile. */
 const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
-  '/member/check-duplicate/account-and-nickname': () => ({ account: 'gm00001234', nick: 'nobody' }),
+  '/member/check-duplicate/account-and-nickname': () => ({ account: LOOKED_AT, nick: 'nobody' }),
   '/member/account/passwordExpired': nothing,
   '/member/info/{account}': nothing,
   '/member/account/permissions': nothing,
@@ -99,7 +103,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/appbk/memberList': nothing,
   '/member/notification/preferences': nothing,
   '/operator/member/detail/{account}': nothing,
-  '/member/get-member-sort-code': () => ({ account: 'gm00001234' }),
+  '/member/get-member-sort-code': () => ({ account: LOOKED_AT }),
   '/operator/role/list': nothing,
   '/listing/link/open': () => ({ link: 'A'.repeat(22) }),
   '/listing/best': () => ({ coin: 'TWD', quantity: '500.00' }),
@@ -109,7 +113,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/member/ratings': nothing,
   '/order/rating': (reader, { orders }) => ({ orderId: defined(orders.get(reader), 'an order') }),
   '/member/trade-record': () => ({ uid: '2000001234' }),
-  '/operator/listing/list': () => ({ account: 'gm00001234', scope: 'live' }),
+  '/operator/listing/list': () => ({ account: LOOKED_AT, scope: 'live' }),
   '/operator/security-question/list': nothing,
   '/register-block/list': nothing,
   '/operator/maintenance/read': nothing,
@@ -128,7 +132,7 @@ const INPUTS: { readonly [P in ReadPath]: Input<P> } = {
   '/operator/review/list': () => ({ kind: 'identity', state: 'waiting' }),
   '/operator/review/summary': nothing,
   '/operator/case/detail/{id}': nothing,
-  '/operator/case/find': () => ({ search: 'gm00001234' }),
+  '/operator/case/find': () => ({ search: LOOKED_AT }),
   '/operator/case/thread': (reader, { orders }) => ({
     orderId: defined(orders.get(reader), 'an order of the operator'),
   }),
@@ -171,7 +175,7 @@ async function read<P extends ReadPath>(
 ): Promise<void> {
   const { errorCode, errorMessage, data } = await reader.ask(path, input, {
     id,
-    ...(isForOperators(path) && { account: 'gm00001234' }),
+    ...(isForOperators(path) && { account: LOOKED_AT }),
   });
   if (errorCode === ERRORS.RATE_LIMITED.code) throw new WaitFirst((data as { seconds: number }).seconds);
   if (errorCode !== 0) throw new Error(`${path}: ${errorCode} ${errorMessage}`);

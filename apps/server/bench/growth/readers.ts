@@ -10,7 +10,7 @@ import type { Filling } from './fill.ts';
 
 /** The members who are measured: real ones, with sessions and bank cards of the product. */
 
-const accountOf = (index: number): string => `gr${String(index).padStart(6, '0')}`;
+export const accountOf = (index: number): string => `gr${String(index).padStart(6, '0')}`;
 const OPERATORS = 8;
 const all = Array.from({ length: SIGNED_IN }, (_, index) => accountOf(index));
 

@@ -240,8 +240,11 @@ export async function addTrades(tx: Tx, filling: Filling, chunk: number): Promis
 }
 
 const OPEN_OF_CHUNK = 500;
+/** More than a page of the market looks at where no index knows who suits: such a page has to be full in both worlds. */
+const OPEN_MIN = 400;
 /** One for each shop and each of the measured members, and more for the heavy ones in a larger world. */
-const openListings = (world: World): number => shopsOf(world) + MEASURED + HEAVY * growing(world, 20);
+const openListings = (world: World): number =>
+  Math.max(OPEN_MIN, shopsOf(world) + MEASURED + HEAVY * growing(world, 20));
 export const openChunks = (world: World): number => Math.ceil(openListings(world) / OPEN_OF_CHUNK);
 
 const signedInOf = (n: number): number => (n < MEASURED ? n : MEASURED + (n % HEAVY));

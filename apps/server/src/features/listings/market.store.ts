@@ -165,10 +165,10 @@ function inOrder(query: MarketQuery) {
   const { ranked, order, isBehind } = isByPrice
     ? byPrice(priceKey, id)
     : byRule({ roleRank, ownerRank, priceKey, id });
-  const first = (condition: RawBuilder<unknown>) => sql`
+  const first = (columns: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     select l.*, role.rank as role_rank
     from ${ranked} ${ranges} cross join lateral (
-      select * from orders.listing l
+      select ${columns} from orders.listing l
       where l.coin = ${coin} and l.side = ${side} and ${IS_OPEN} and ${condition} ${isInRange} and ${isBehind}
       order by ${order} limit ${limit}
     ) l
@@ -185,7 +185,7 @@ export async function listOpenListings(tx: Tx, query: MarketQuery): Promise<Open
   const { side, viewerId, isByPrice = false } = query;
   const { first } = inOrder(query);
   const { rows } = await sql<OpenListing>`
-    with listing as materialized (${first(isVisibleTo(viewerId))}), ${ownOrders(viewerId, side)}
+    with listing as materialized (${first(sql`*`, isVisibleTo(viewerId))}), ${ownOrders(viewerId, side)}
     ${asOpen(viewerId)}
     order by listing.role_rank, ${isByPrice ? sql`` : sql`listing.owner_rank, `}${PRICE_KEY}, listing.id`.execute(
     tx,
@@ -199,6 +199,9 @@ export interface Looked extends MarketKeys {
   readonly isSuitable: boolean;
 }
 
+/** As few columns as it takes: the rows of two roles are sorted, and most of them are thrown away. */
+const LOOKED_AT = sql`id, owner_id, owner_rank, owner_level, side, price_e4, pay_methods`;
+
 /**
  * The first listings of what the query asks for, where its index does not know all that is asked: no more than which they are, whose, and whether they
  * suit. So the next ones cost the same however few suit, and nothing is read of the others.
@@ -211,7 +214,7 @@ export async function lookAtListings(
   const { rows } = await sql<Looked>`
     select l.role_rank::bigint as "roleRank", l.owner_rank::bigint as "ownerRank", l.price_e4 as "priceE4", l.id,
       l.owner_id::text as "ownerId", ${isSuitable(query)} and ${isVisibleTo(query.viewerId)} as "isSuitable"
-    from (${first(sql`true`)}) l order by l.role_rank, ${order}`.execute(tx);
+    from (${first(LOOKED_AT, sql`true`)}) l order by l.role_rank, ${order}`.execute(tx);
   return rows;
 }
 
