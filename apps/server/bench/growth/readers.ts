@@ -67,12 +67,19 @@ export async function signInReaders(
   return { ordinary, heavy, operators, orders, fileLines, payAccounts };
 }
 
-/** An operator who has claimed an order. */
+/** An operator who has claimed an order; the same one in each run, so that a world which is measured again is not another one. */
 async function signInOperator(url: string, db: Database, orderId: string): Promise<BenchMember> {
+  const email = `bench-of-${orderId}@operator.example`;
   return BenchMember.operator(url, async (device, checksum) => {
     await sql`
+      update operator.session set ended_at = platform.app_now(), end_reason = 'takeover'
+      where ended_at is null and operator_id = (select id from operator.operator where email = ${email})`.execute(
+      db,
+    );
+    await sql`
       with made as (
-        insert into operator.operator (email, name, role) values (${`${checksum.slice(0, 8)}@operator.example`}, 'Bench', 'admin') returning id
+        insert into operator.operator (email, name, role) values (${email}, 'Bench', 'admin')
+        on conflict (email) do update set name = excluded.name returning id
       ), claimed as (
         insert into review.claim (kind, item_id, operator_id, ends_at)
         select 'order', ${orderId}, id, platform.app_now() + interval '1 day' from made
