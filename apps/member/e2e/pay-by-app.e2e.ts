@@ -68,6 +68,10 @@ test('a seller is paid by a pay app: the buyer chooses it, scans the code that w
   await expect(atDesk.getByText(/用您本人的街口支付付款/)).toBeVisible();
   await button(atDesk, '鎖定，準備付款').click();
 
+  // The news of it comes over the screens and leads to the order.
+  await expect(onPhone.getByRole('alertdialog', { name: '有人下單了' })).toBeVisible();
+  await button(onPhone, '確認').click();
+
   await expect(atDesk.getByRole('img', { name: '街口支付 收款碼' })).toBeVisible();
   await expect
     .poll(() => readOn(atDesk, '街口支付 收款碼'))
@@ -81,12 +85,6 @@ test('a seller is paid by a pay app: the buyer chooses it, scans the code that w
   await button(atDesk, '我已付 NT$ 3,000，通知對方').click();
   await expect(atDesk.getByText(/前確認收款/).first()).toBeVisible();
 
-  await onPhone.goto('/front-end-order');
-  await onPhone
-    .getByRole('main')
-    .getByRole('link', { name: new RegExp(buyer.nick) })
-    .first()
-    .click();
   await button(onPhone, '確認入帳並放行').click();
   await expect(onPhone.getByText(/在 ?街口支付 ?收到剛好 NT\$ 3,000 了嗎/).first()).toBeVisible();
   await tickChecklist(onPhone);
