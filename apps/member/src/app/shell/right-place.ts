@@ -3,7 +3,7 @@ import type { Router } from '#platform/router/router.ts';
 import { placeAfterSignIn, rememberPlace } from '#state/session/return-place.ts';
 import type { Services } from '#state/services.tsx';
 
-type Needed = Pick<Services, 'session' | 'endSession' | 'tab' | 'freezeLink'>;
+type Needed = Pick<Services, 'session' | 'endSession' | 'tab' | 'freezeLink' | 'notices'>;
 
 /** Where an account is frozen by the link of a security message. */
 export const freezeAddress = (isSignedIn: boolean): string =>
@@ -14,7 +14,7 @@ export const freezeAddress = (isSignedIn: boolean): string =>
  * screen that needs a session signs out when the stored member data are missing (spec 2).
  */
 export function leadToRightPlace(
-  { session, endSession, tab, freezeLink }: Needed,
+  { session, endSession, tab, freezeLink, notices }: Needed,
   router: Router,
   isStart = false,
 ): void {
@@ -27,9 +27,10 @@ export function leadToRightPlace(
   if (isSignedIn) return router.go(placeAfterSignIn(tab), { replace: true });
   rememberPlace(tab, screenAddress(here.path, here.search));
   endSession();
-  // Who opens the app to freeze the account is asked for a proof, not for a sign-in, which may be what a thief has taken away. Not whose session
-  // has ended at that panel: most often they have just frozen it.
-  const freezes = freezeLink.read() !== undefined || (isStart && here.search.panel === 'freeze');
+  // Who is about to freeze the account is asked for a proof, not for a sign-in, which may be what a thief has taken away. Not whose session
+  // has ended at that panel for another reason: most often they have just frozen it.
+  const isTaken = notices.read().errors.some(({ data }) => data.reason === 'takeover');
+  const freezes = freezeLink.read() !== undefined || ((isStart || isTaken) && here.search.panel === 'freeze');
   router.go(freezes ? freezeAddress(false) : '/login', { replace: true });
 }
 

@@ -17,7 +17,7 @@ import { useIsInUse } from './use-is-in-use.ts';
  * Draws the one thing that lies over the screens now; everything else keeps its place in the queue. While the member is in the middle of
  * something, a message waits as a banner, and what asks for nothing now waits unseen.
  */
-export function ShellQueue({ path, isAtOrder }: { path: string; isAtOrder: boolean }) {
+export function ShellQueue(place: WhereItLies) {
   useSessionEnd();
   useNetworkErrorsLeave();
   const waiting = useWaitingNotices();
@@ -36,27 +36,34 @@ export function ShellQueue({ path, isAtOrder }: { path: string; isAtOrder: boole
         )}
       </TopBar>
       <NoticeLayer value>
-        <TopNotice path={path} isAtOrder={isAtOrder} isInUse={isInUse} messages={isRowHeld ? [] : messages} />
+        <TopNotice {...place} isInUse={isInUse} messages={isRowHeld ? [] : messages} />
       </NoticeLayer>
     </>
   );
 }
 
-interface TopNoticeProps {
+/** What is below it. */
+interface WhereItLies {
   path: string;
+  /** The room of an order. */
   isAtOrder: boolean;
+  /** The form that freezes an account by a proof. */
+  isAtFreeze: boolean;
+}
+
+interface TopNoticeProps extends WhereItLies {
   isInUse: boolean;
   messages: readonly InboxRow[];
 }
 
-function TopNotice({ path, isAtOrder, isInUse, messages }: TopNoticeProps) {
+function TopNotice({ path, isAtOrder, isAtFreeze, isInUse, messages }: TopNoticeProps) {
   const { errors, popUps, prompts: asking, answered, introVideo } = useWaitingNotices();
   const isPushed = usePushedFilm();
   const { status } = useServices();
   // Who has to update, or to wait for a maintenance to end, can do nothing that a prompt asks for.
   const isOpen = gateOf(status.version, useServerStatus()) === 'open';
   const prompts = isOpen && !isInUse ? asking : [];
-  const error = firstError(isInUse ? errors.filter((one) => !mayWait(one)) : errors);
+  const error = firstError(errors.filter((one) => !mayWait(one, { isInUse, isAtFreeze })));
   const [popUp] = popUps;
   const top = topElement(
     {

@@ -45,7 +45,11 @@ export function Shell() {
         </ScreenBoundary>
       </ChunkBoundary>
       {resolved.kind === 'screen' && <Support path={resolved.path} />}
-      <ShellQueue path={place.path} isAtOrder={place.search.has('orderId')} />
+      <ShellQueue
+        path={place.path}
+        isAtOrder={place.search.has('orderId')}
+        isAtFreeze={place.search.get('panel') === 'freeze-account'}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@holdfast/kernel';
 import { Button, Card, Field, Panel, PasswordField, stackClass } from '@holdfast/ui';
 import { useEffect, useState, type FormEvent } from 'react';
-import { useAction } from '@holdfast/client/calls';
+import { endsSession, useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useRouter } from '#platform/router/router-context.tsx';
 import { useBackSteps } from '#platform/router/use-back-steps.ts';
@@ -65,7 +65,12 @@ export function FreezeAccountPanel({ onClose }: { onClose: () => void }) {
   const say = useWords(securityWords);
   const [isDone, setDone] = useState(false);
   const { link, leaveLink } = useLink(() => setDone(false));
-  const done = () => setDone(true);
+  const { notices } = useServices();
+  const done = () => {
+    // What waited for this: that the session was ended is answered by the freeze.
+    notices.change(({ errors }) => ({ errors: errors.filter((error) => !endsSession(error)) }));
+    setDone(true);
+  };
   const freezing = useFreezing(done);
   const { code, isCodeOpen, leaveCode } = freezing;
   useBackSteps(isCodeOpen ? 1 : 0, leaveCode);

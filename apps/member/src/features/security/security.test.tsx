@@ -174,6 +174,33 @@ describe('freezing without a session', () => {
     expect([field.value, screen.queryByRole('alertdialog')]).toEqual([account, null]);
   });
 
+  test('is where a takeover leads whose news comes while the freeze is open', async () => {
+    const { services } = openApp('/home?panel=freeze');
+    await screen.findByRole('button', { name: '凍結我的帳號' });
+    act(() => services.failures.report(appError('NOT_SIGNED_IN', { reason: 'takeover' })));
+    await waitFor(() => expect(address()).toBe('/login?panel=freeze-account'));
+    expect(await (await panelNamed('凍結帳號')).findByLabelText('登入密碼')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('is not covered by the end of the session that led to it, which is answered when it is done', async () => {
+    const app = await openPanel();
+    const end = () =>
+      act(() => app.services.failures.report(appError('NOT_SIGNED_IN', { reason: 'takeover' })));
+    end();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await app.user.click(app.panel.getByRole('button', { name: '返回' }));
+    expect(await screen.findByRole('alertdialog', { name: '您已被登出' })).toBeTruthy();
+    await app.user.click(screen.getByRole('button', { name: '這不是我' }));
+    end();
+    const panel = await panelNamed('凍結帳號');
+    await app.user.type(panel.getByLabelText('帳號'), 'amberlin88');
+    await app.user.type(panel.getByLabelText('登入密碼'), 'Holdfast1{Enter}');
+    await app.user.click(await panel.findByRole('button', { name: '回到登入' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   test('takes the password, mends a wrong one where it was typed, and says what came of it', async () => {
     const app = await openPanel();
     await app.user.type(app.panel.getByLabelText('帳號'), 'amberlin88');
@@ -271,13 +298,12 @@ describe('freezing by the link of a security message', () => {
     const app = await openLink(LINK, true);
     act(() => app.services.failures.report(new AppError('SESSION_TIMEOUT')));
     await waitFor(() => expect(address()).toBe('/login?panel=freeze-account'));
-    const message = within(await screen.findByRole('alertdialog'));
-    await app.user.click(message.getByRole('button', { name: '關閉' }));
     const panel = await panelNamed('凍結帳號');
     expect(panel.getByText(/收到這則訊息的帳號/)).toBeTruthy();
     await app.user.click(panel.getByRole('button', { name: '返回' }));
     await waitFor(() => expect(address()).toBe('/login'));
     expect(app.services.freezeLink.read()).toBeUndefined();
+    expect(await screen.findByRole('alertdialog')).toBeTruthy();
   });
 });
 

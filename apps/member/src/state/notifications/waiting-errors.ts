@@ -10,11 +10,15 @@ export function asksToClose(error: AppError): boolean {
   return !entry || entry.signsOut || entry.from === 'server' || entry.retry === 'never';
 }
 
-/** What nobody's own act has led to: a read behind the screens, or a thing that was found at the start. It can wait while a form is in use. */
+/** What nobody's own act has led to: a read behind the screens, or a thing that was found at the start. */
 const UNASKED: readonly string[] = ['MEMBER_INFO_UNREACHABLE', 'SAFARI_TOO_OLD'];
 
-export function mayWait(error: AppError): boolean {
-  return UNASKED.includes(error.code);
+/**
+ * Whether an error waits until the member has done what is at hand: a form that is in use, or the freezing of an account that somebody else
+ * has entered. The end of the session leads there; over it, it would only be in the way.
+ */
+export function mayWait(error: AppError, at: { isInUse: boolean; isAtFreeze: boolean }): boolean {
+  return (at.isInUse && UNASKED.includes(error.code)) || (at.isAtFreeze && endsSession(error));
 }
 
 function isSame(one: AppError, other: AppError): boolean {
