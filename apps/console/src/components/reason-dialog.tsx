@@ -10,7 +10,17 @@ import { componentWords } from './components.words.ts';
 
 const REASON_MIN = 4;
 
-interface ReasonDialogProps {
+interface ReasonCommand {
+  /** Names the reason that is typed, so that it is there again after Back or a reload. */
+  draft: string;
+  /** What is asked anew afterwards. Also after a refusal: what the screen shows is older than what it says. */
+  touches?: readonly BuiltPath[];
+  shows?: readonly ErrorName[];
+  onConfirm: (reason: string) => Promise<void>;
+  onClose: () => void;
+}
+
+interface ReasonDialogProps extends ReasonCommand {
   title: string;
   /** Who or what it is done to, behind the title. */
   whom?: string;
@@ -23,13 +33,6 @@ interface ReasonDialogProps {
   /** A note may be left out; a reason may not. */
   isOptional?: boolean;
   label?: string;
-  /** Names the reason that is typed, so that it is there again after Back or a reload. */
-  draft: string;
-  /** What is asked anew afterwards. Also after a refusal: what the screen shows is older than what it says. */
-  touches?: readonly BuiltPath[];
-  shows?: readonly ErrorName[];
-  onConfirm: (reason: string) => Promise<void>;
-  onClose: () => void;
   children?: ReactNode;
 }
 
@@ -48,9 +51,24 @@ const SHOWN: readonly ErrorName[] = [
   'RATE_LIMITED',
 ];
 
-function useReason(name: string): [string, (typed: string) => void] {
-  const [{ reason = '' }, setDraft] = useDraft(name);
-  return [reason, (typed) => setDraft(typed === '' ? {} : { reason: typed })];
+/** What is typed, and the command that takes it: done, it forgets the text and closes; refused, it keeps both. */
+function useReasonCommand({ draft, touches = [], shows = SHOWN, onConfirm, onClose }: ReasonCommand) {
+  const [{ reason = '' }, setDraft] = useDraft(draft);
+  const refresh = useRefresh();
+  const action = useAction(
+    async () => {
+      try {
+        await onConfirm(reason.trim());
+      } finally {
+        refresh(...touches);
+      }
+      setDraft({});
+      onClose();
+    },
+    { shows },
+  );
+  const type = (typed: string) => setDraft(typed === '' ? {} : { reason: typed });
+  return { ...action, reason, type };
 }
 
 /** Has a sheet begin at the first thing that its form asks: often the reason is the last. */
@@ -64,32 +82,28 @@ function useFirstField() {
 }
 
 /** Asks why, then does it. A refusal stands beside the question. */
-export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, whom, confirm, isDangerous, isBlocked = false, isOptional = false, label } = props;
-  const { draft, touches = [], shows = SHOWN, onTried, onConfirm, onClose, children } = props;
+export function ReasonDialog({
+  title,
+  whom,
+  confirm,
+  isDangerous = false,
+  isBlocked = false,
+  onTried,
+  isOptional = false,
+  label,
+  children,
+  ...command
+}: ReasonDialogProps) {
   const say = useWords(componentWords);
   const errorText = useErrorText();
-  const refresh = useRefresh();
-  const [reason, setReason] = useReason(draft);
+  const { reason, type, run, isBusy, error } = useReasonCommand(command);
   const [isAsked, setAsked] = useState(false);
-  const { run, isBusy, error } = useAction(
-    async () => {
-      try {
-        await onConfirm(reason.trim());
-      } finally {
-        refresh(...touches);
-      }
-      setReason('');
-      onClose();
-    },
-    { shows },
-  );
   const form = useFirstField();
   const isShort = !isOptional && reason.trim().length < REASON_MIN;
   return (
     <Sheet
       title={whom === undefined ? title : say('titled', { what: title, whom })}
-      onClose={isBusy ? undefined : onClose}
+      onClose={isBusy ? undefined : command.onClose}
       foot={
         <Button type="submit" form="reason" block look={isDangerous ? 'danger' : 'primary'} busy={isBusy}>
           {confirm}
@@ -115,7 +129,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           maxLength={500}
           hint={isOptional ? undefined : say('reasonHint')}
           error={isAsked && isShort ? say('reasonHint') : undefined}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => type(event.target.value)}
         />
         {error && (
           <Notice tone="refused" isAlert>
