@@ -30,3 +30,4 @@ export { EmptyState, Notice, Skeleton, stackClass, type Tone } from './surface.t
 export { TopBar } from './top-bar.tsx';
 export { UiWordsProvider, useUiWords, type UiWords } from './ui-words.tsx';
 export { Toast } from './toast.tsx';
+export { rowInPlaceOf, useLostFocus } from './use-lost-focus.ts';

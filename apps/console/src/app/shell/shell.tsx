@@ -3,7 +3,16 @@ import { useAction } from '@holdfast/client/calls';
 import { useRead, useRefresh } from '@holdfast/client/queries';
 import { useClient } from '@holdfast/client/services';
 import type { Permission } from '@holdfast/contract/operators';
-import { Button, CountBadge, BrandMark, cx, Notice, useServerTime } from '@holdfast/ui';
+import {
+  Button,
+  CountBadge,
+  BrandMark,
+  cx,
+  Notice,
+  rowInPlaceOf,
+  useLostFocus,
+  useServerTime,
+} from '@holdfast/ui';
 import { Link, Outlet, useLocation, useNavigate, useSearch, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useShortcuts } from '#components/shortcuts.tsx';
@@ -13,7 +22,6 @@ import { useMay, useOperator } from '#state/services.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './shell.module.css';
 import { shellWords } from './shell.words.ts';
-import { useLostFocus } from './use-lost-focus.ts';
 
 interface Place {
   readonly to: NonNullable<LinkProps['to']>;
@@ -125,7 +133,10 @@ function Frame() {
   );
   const menu = useCurrentInView(me.isFetched && isKnown);
   const content = useRef<HTMLElement>(null);
-  useLostFocus(content);
+  useLostFocus((mark) => rowInPlaceOf(mark) ?? content.current?.querySelector('h1') ?? null, {
+    within: content,
+    isKeyboardOnly: true,
+  });
   const { pathname } = useLocation();
   const endsAt = me.data ? Date.parse(me.data.endsAt) : undefined;
   const minutesLeft = useServerTime((now) =>

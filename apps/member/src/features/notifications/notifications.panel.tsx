@@ -17,7 +17,9 @@ import {
   RowList,
   SelectField,
   Skeleton,
+  rowInPlaceOf,
   stackClass,
+  useLostFocus,
 } from '@holdfast/ui';
 import { useRef, useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
@@ -31,7 +33,6 @@ import { useReadMarks, useServices, useSettings } from '#state/services.tsx';
 import { broadcastTarget } from './broadcast-link.ts';
 import { LoadMore } from '#components/load-more.tsx';
 import { ReadFailed } from '#components/read-failed.tsx';
-import { useLostFocus } from '#components/use-lost-focus.ts';
 import { ZoneNote } from '#components/zone-note.tsx';
 import { noticeText } from './notice-text.ts';
 import { orderAddress } from './order-address.ts';
@@ -133,7 +134,7 @@ function Messages({ rows, filter, hasMore }: { rows: readonly Row[]; filter: Fil
   const say = useWords(notificationsWords);
   const marks = useReadMarks();
   const list = useRef<HTMLDivElement>(null);
-  useLostFocus(list, 'li'); // what marks as read goes away with that
+  useLostFocus((mark) => rowInPlaceOf(mark) ?? list.current); // what marks as read goes away with that
   if (rows.length === 0 && hasMore) return undefined;
   if (rows.length === 0)
     return (

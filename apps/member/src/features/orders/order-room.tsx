@@ -1,6 +1,6 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
 import { ORDER_STATE_INFO } from '@holdfast/contract/orders';
-import { BackIcon, IconButton, MoreIcon, Skeleton, stackClass } from '@holdfast/ui';
+import { BackIcon, IconButton, MoreIcon, Skeleton, stackClass, useLostFocus } from '@holdfast/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useWords } from '@holdfast/client/i18n';
 import { useRead } from '@holdfast/client/queries';
@@ -46,7 +46,6 @@ import { Duty, Moment, Steps } from './room-duty.tsx';
 import { SplitCard } from './split-card.tsx';
 import { ThreadCard } from './thread.tsx';
 import { RemarkNote } from '#components/remark-note.tsx';
-import { useLostFocus } from '#components/use-lost-focus.ts';
 import { Timeline } from './timeline.tsx';
 import { useReportEnd } from './use-report-end.ts';
 import { useReturnPrompt } from './use-return-prompt.tsx';
@@ -120,7 +119,7 @@ function Room({ order, isAlone, note }: RoomProps) {
   useReadMessages(order.orderId);
   useReportEnd(order);
   const news = useRef<HTMLDivElement>(null);
-  useLostFocus(news);
+  useLostFocus(() => news.current);
   const main = mainActionOf(order);
   const close = () => setOpened(undefined);
   const prompt = useReturnPrompt(order.orderId, main === 'paid' && shown === undefined, () =>
