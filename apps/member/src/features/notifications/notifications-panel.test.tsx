@@ -154,7 +154,8 @@ describe('a broadcast', () => {
     );
     await user.click(await bell());
     await user.click((await list()).getByRole('link', { name: /週日更新/ }));
-    await waitFor(() => expect(address()).toContain('panel=devices'));
+    // The list stays on the screen until the other panel is there: a click on it then would be lost.
+    expect(await screen.findByRole('dialog', { name: '登入過的裝置' })).toBeTruthy();
     expect(told()).toEqual([]);
     act(() => globalThis.history.back());
     await user.click((await list()).getByRole('link', { name: /週六凌晨更新/ }));
