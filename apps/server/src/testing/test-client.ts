@@ -100,8 +100,8 @@ export class TestClient {
   }
 
   /** What an app does with a renewed token: the proof is another one, and the channel was revoked. */
-  async #renew(token: string): Promise<void> {
-    this.keepProof({ account: this.#account, access_token: token });
+  async #renew(login: { account?: string; access_token: string }): Promise<void> {
+    this.keepProof({ account: this.#account, ...login });
     this.session = await TestClient.#exchange(this.app, this);
   }
 
@@ -143,8 +143,9 @@ export class TestClient {
     if (!answer || !('body' in answer))
       throw new Error(`not an answer: ${response.statusCode} ${response.payload.slice(0, 40)}`);
     const reply = readReply<T>(answer.body);
-    const { access_token: token } = reply.data as { access_token?: string };
-    if (callOf(path).renewsSession && token !== undefined) await this.#renew(token);
+    const { access_token: token, account } = reply.data as { access_token?: string; account?: string };
+    if (callOf(path).renewsSession && token !== undefined)
+      await this.#renew({ access_token: token, ...(account !== undefined && { account }) });
     return reply;
   }
 

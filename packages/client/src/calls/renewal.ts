@@ -1,6 +1,6 @@
 import { FIRST_ERRORS } from '@holdfast/contract/first-errors';
 import type { Channel, ChannelRequest, Reply } from './channel.ts';
-import type { CallSession } from './session.ts';
+import type { CallSession, RenewedLogin } from './session.ts';
 import { proofOf, type Proof } from './session-proof.ts';
 
 /** A call before its proof is put to it. */
@@ -30,21 +30,26 @@ export function createRenewal({
   channel: Pick<Channel, 'call' | 'sessionProof'>;
   session: CallSession;
 }): { send: (request: ProvenRequest) => Promise<Answer> } {
-  /** The renewing command of this page that has had no answer yet, as it was sent. It holds secrets, so it lies in memory alone. */
-  let unanswered: { readonly request: ProvenRequest; readonly uid: string | undefined } | undefined;
+  /**
+   * The renewing commands of this page that have had no answer yet, as they were sent: also what was typed anew is another command, and the
+   * one before may be what renewed the session. They hold secrets, so they lie in memory alone.
+   */
+  let unanswered: readonly { readonly request: ProvenRequest; readonly uid: string | undefined }[] = [];
   const present = () => session.read()?.login.uid;
 
   async function transmit(request: ProvenRequest): Promise<Answer> {
     const { proof, pairs, renewsSession, ...rest } = request;
     const uid = present();
-    if (renewsSession) unanswered = { request, uid };
+    if (renewsSession) {
+      unanswered = [...unanswered.filter((one) => one.request.rid !== request.rid), { request, uid }];
+    }
     const answer = await channel.call({ ...rest, pairs: [...proof, ...pairs] });
     if (!renewsSession) return answer;
     const { errorCode, data } = readReply(answer);
-    const isFinal = errorCode === 0 || data['open'] !== true;
-    if (isFinal && unanswered?.request.rid === request.rid) unanswered = undefined;
-    const { access_token: token } = data;
-    if (errorCode === 0 && typeof token === 'string' && uid !== undefined) session.placeToken(uid, token);
+    if (errorCode === 0 || data['open'] !== true)
+      unanswered = unanswered.filter((one) => one.request.rid !== request.rid);
+    const login = errorCode === 0 ? readRenewed(data) : undefined;
+    if (login && uid !== undefined) session.renew(uid, login);
     return answer;
   }
 
@@ -54,8 +59,10 @@ export function createRenewal({
     { isRenewed }: { isRenewed: boolean },
   ): Promise<Proof | undefined> {
     const uid = present();
-    if (isRenewed && unanswered && unanswered.uid === uid)
-      await transmit(unanswered.request).catch(() => undefined);
+    for (const { request } of isRenewed ? unanswered.filter((one) => one.uid === uid) : []) {
+      const answer = await transmit(request).catch(() => undefined);
+      if (answer && readReply(answer).errorCode === 0) break;
+    }
     for (let waited = 0; present() === uid; waited += LOOK_MS) {
       const proof = await proofOf(session, channel);
       if (proof.length === 0) return undefined;
@@ -87,6 +94,19 @@ const checksumOf = (proof: Proof): string | undefined => proof.find(([name]) => 
 function readReply({ body }: Answer): { errorCode: number; data: Readonly<Record<string, unknown>> } {
   const { errorCode, data } = JSON.parse(body) as Reply;
   return { errorCode, data: (data ?? {}) as Record<string, unknown> };
+}
+
+function readRenewed({
+  access_token,
+  account,
+  nick,
+}: ReturnType<typeof readReply>['data']): RenewedLogin | undefined {
+  if (typeof access_token !== 'string') return undefined;
+  return {
+    access_token,
+    ...(typeof account === 'string' && { account }),
+    ...(typeof nick === 'string' && { nick }),
+  };
 }
 
 /** What an answer says of the proof, if it refuses it as one that nobody knows. */

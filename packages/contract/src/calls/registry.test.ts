@@ -115,6 +115,17 @@ describe('the answer of a command', () => {
     expect(moving.length).toBeGreaterThanOrEqual(7);
   });
 
+  it('that brings a token renews the session, unless it begins one', () => {
+    const bringing = built.filter(([, { who, schemas }]) => {
+      const isMembers = who.includes('member') || who.includes('self');
+      return (
+        isMembers && schemas && 'shape' in schemas.output && 'access_token' in Object(schemas.output.shape)
+      );
+    });
+    expect(bringing.filter(([, { renewsSession }]) => !renewsSession).map(([path]) => path)).toEqual([]);
+    expect(bringing.length).toBeGreaterThanOrEqual(10);
+  });
+
   // Whoever adds one asks: what is there after it has run twice, and what was set between the two?
   it('is of a command that may run twice only where that sets or says something', () => {
     expect(built.flatMap(([path, { repeatable }]) => (repeatable ? [path] : [])).toSorted()).toEqual([

@@ -188,7 +188,7 @@ export const securityCalls = {
   ),
   '/member/security/rename': write(
     'member',
-    { origin: 'ours', keptMinutes: 15 },
+    { origin: 'ours', renewsSession: true },
     {
       /** The new account and nickname. The session proof depends on the account, so the answer has a new token. */
       input: z.strictObject({ account: accountText, nick: nickText }),

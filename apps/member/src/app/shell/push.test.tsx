@@ -179,6 +179,14 @@ describe('the registration of this device', () => {
     vi.useRealTimers();
   });
 
+  test('is made anew when the session goes on under another token', async () => {
+    const { services } = await openCarried();
+    await waitFor(() => expect(registrations(services)).toBe(1));
+    const uid = services.session.read()?.login.uid ?? '';
+    act(() => services.session.renew(uid, { access_token: 'y'.repeat(43) }));
+    await waitFor(() => expect(registrations(services)).toBe(2));
+  });
+
   test('ends with a sign-out, and not because the time of a session is up', async () => {
     const { services, push } = await openCarried();
     await waitFor(() => expect(push.bound).toBeDefined());

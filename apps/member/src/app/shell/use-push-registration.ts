@@ -15,7 +15,7 @@ import { freezeAddress } from './right-place.ts';
 /** Keeps the server's knowledge of this device current: the registration token, at once and every ten minutes (spec 7). */
 export function usePushRegistration(): void {
   const services = useServices();
-  const { push } = services;
+  const { push, session } = services;
   const uid = useMemberData()?.login.uid;
   const { language, isPrivate } = usePushWishes();
   // Under the closed lock nothing is asked for; the server goes on with what it knows.
@@ -30,8 +30,13 @@ export function usePushRegistration(): void {
     const register = () => refresh({ language, isPrivate });
     register();
     const timer = setInterval(register, PUSH_REFRESH_MS);
-    return () => clearInterval(timer);
-  }, [uid, isLocked, language, isPrivate]);
+    // The server has let go of the address that whoever had the older token may have put in the place of this one.
+    const stopHearing = session.onRenewed(register);
+    return () => {
+      clearInterval(timer);
+      stopHearing();
+    };
+  }, [session, uid, isLocked, language, isPrivate]);
   useEndOfPush();
   usePushWords();
 }

@@ -13,25 +13,28 @@ import { createSession } from './session.ts';
 
 const OLD = 'o'.repeat(43);
 const NEW = 'n'.repeat(43);
-const change = { password: 'Kelp7tide', newPassword: 'Amber9reef' };
+const NAMES = { account: 'amberlin99', nick: '小琳' };
 
-/** A server of one member, whose token a password change renews. */
+/** A server of one member, whose token a password change renews, and a change of the names too. */
 function fakeServer() {
   let token = OLD;
   let renewedBy: string | undefined;
+  let brought: object = {};
   const sent: string[] = [];
   /** Decides about the answer to the next calls: it is lost, or it waits. */
   const fates: ('lost' | Promise<void>)[] = [];
   const reply = (errorCode: number, data: object = {}) =>
     JSON.stringify({ errorCode, errorMessage: '', data });
   const answer = (checksum: string | undefined, bUrl: string, rid: string | undefined): string => {
-    if (rid !== undefined && rid === renewedBy) return reply(0, { access_token: token });
+    if (rid !== undefined && rid === renewedBy) return reply(0, brought);
     if (checksum !== `proof by ${token}`)
       return reply(10315, { ...(checksum === `proof by ${OLD}` && { renewed: true }), open: true });
-    if (!bUrl.startsWith('/member/changepass')) return reply(0);
+    const isRename = bUrl.startsWith('/member/security/rename');
+    if (!isRename && !bUrl.startsWith('/member/changepass')) return reply(0);
     token = NEW;
     renewedBy = rid;
-    return reply(0, { access_token: token });
+    brought = { access_token: token, ...(isRename && { ...NAMES, uid: '1' }) };
+    return reply(0, brought);
   };
   const channel: Channel = {
     async call({ bUrl, rid, pairs }) {
@@ -73,12 +76,13 @@ function openTab(server: ReturnType<typeof fakeServer>, shared: Storage) {
     told,
     session,
     ask: () => callApi('/member/balanceinfo', {}),
-    changePassword: () =>
+    changePassword: (transpass = '246801') =>
       callApi('/member/changepass/{account}', {
         params: { account: 'amberlin88' },
-        input: change,
-        transpass: '246801',
+        input: { password: 'Kelp7tide', newPassword: 'Amber9reef' },
+        transpass,
       }),
+    rename: () => callApi('/member/security/rename', { input: NAMES }),
   };
 }
 
@@ -122,6 +126,25 @@ describe('a token that a password change renews', () => {
     await tab.ask();
     expect(sent).toEqual(['changepass o', 'balanceinfo o', 'changepass o', 'balanceinfo n']);
     expect([storedToken(), tab.told]).toEqual([NEW, []]);
+  });
+
+  test('whose answer was lost is asked for again by the command that was sent, also after another one was typed', async () => {
+    const { tab, fates, sent, storedToken } = prepare();
+    fates.push('lost');
+    await tab.changePassword().catch(() => {});
+    await tab.changePassword('246810');
+    expect(sent).toEqual(['changepass o', 'changepass o', 'changepass o', 'changepass n']);
+    expect([storedToken(), tab.told]).toEqual([NEW, []]);
+  });
+
+  test('comes with the names that were changed, also where that answer was lost', async () => {
+    const { tab, fates, sent } = prepare();
+    fates.push('lost');
+    await tab.rename().catch(() => {});
+    await tab.ask();
+    expect(sent).toEqual(['security o', 'balanceinfo o', 'security o', 'balanceinfo n']);
+    expect(tab.session.read()?.login).toEqual({ ...NAMES, access_token: NEW, uid: '1' });
+    expect(tab.told).toEqual([]);
   });
 
   test('is brought by the same command, pressed again after its answer was lost', async () => {

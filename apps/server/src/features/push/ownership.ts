@@ -21,10 +21,10 @@ export async function moveWithSignIn(tx: Tx, install: Install, now: Date): Promi
 }
 
 /**
- * A device was removed from elsewhere. What has happened to the account until now still goes there: whoever breaks into it would remove the
- * devices of its owner first, before they have told of the sign-in.
+ * A device was removed from elsewhere, or its session goes on under another token. What has happened to the account until now still goes there:
+ * whoever breaks into it would remove the devices of its owner first, before they have told of the sign-in.
  */
-export const endRemovedInstall = (tx: Tx, install: Install): Promise<void> => endToken(tx, install);
+export const endInstallUntilNow = (tx: Tx, install: Install): Promise<void> => endToken(tx, install);
 
 /** After a sign-out: nothing more goes there. */
 export const endInstall = (tx: Tx, install: Install): Promise<void> => removeToken(tx, install);

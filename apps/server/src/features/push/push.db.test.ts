@@ -429,6 +429,18 @@ describe('who owns an address', () => {
     expect(await tokensOf(member.id)).toEqual([]);
   });
 
+  it('is nobody once the session goes on under another token, until its app says anew where', async () => {
+    const member = await registered(); // by whoever has a copy of the session, for example
+    await member.call('/member/changepass/{account}', { password: PASSWORD, newPassword: 'Amber9reef' });
+    expect(await tell(member)).toEqual([{ is: 'ended' }]);
+    const own = subscription();
+    await member.call('/member/device/push-set', own);
+    expect(await tell(member)).toEqual([{ is: 'sent' }]);
+    await member.call('/member/changepass/{account}', { password: 'Amber9reef', newPassword: PASSWORD });
+    await member.call('/member/device/push-set', own);
+    expect(await tokensOf(member.id)).toMatchObject([{ scope: 'all', ends_at: null }]);
+  });
+
   it('is told of a freeze, and of nothing that comes after', async () => {
     const member = await registered();
     const client = await signInElsewhere(member, '7'.repeat(32));

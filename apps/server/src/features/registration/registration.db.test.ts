@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@holdfast/contract/calls';
 import { isAccount, isNickname } from '@holdfast/contract/rules';
 import { defined, type MemberId } from '@holdfast/kernel';
+import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { personalOf } from '#testing/personal.ts';
@@ -238,9 +239,11 @@ describe('fast registration', () => {
     const { client, login } = await fastMember();
     const old = defined(client.proof, 'a signed-in client');
     const chosen = { account: freshAccount(), nick: '自己選的' };
-    const { data } = await client.send<SignedIn>('/member/security/rename', chosen);
-    expect(data).toMatchObject({ ...chosen, uid: login.uid });
-    client.keepProof(data);
+    const rid = makeRid();
+    const first = await client.send<SignedIn>('/member/security/rename', chosen, {}, { rid });
+    expect(first.data).toMatchObject({ ...chosen, uid: login.uid });
+    // Whoever has lost the answer has the old proof still, and fetches the new one with it.
+    expect(await client.send('/member/security/rename', chosen, {}, { rid, proof: old })).toEqual(first);
     const info = await client.send('/member/info/{account}', {}, { account: chosen.account });
     expect(info.outcome).toBe('SUCCESS');
     const late = await client.send('/member/info/{account}', {}, { account: chosen.account }, { proof: old });

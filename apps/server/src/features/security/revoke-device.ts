@@ -1,5 +1,5 @@
 import { fail } from '@holdfast/contract/errors';
-import { endRemovedInstall } from '#features/push/index.ts';
+import { endInstallUntilNow } from '#features/push/index.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { removeDevice } from './device.store.ts';
 
@@ -11,7 +11,7 @@ export const revokeDevice: Handler<'/member/security/device-revoke'> = async (
   const { memberId } = session;
   const installKey = await removeDevice(tx, { memberId, sessionId: session.id, id });
   if (!installKey) throw fail('DEVICE_NOT_FOUND');
-  await endRemovedInstall(tx, { memberId, installKey });
+  await endInstallUntilNow(tx, { memberId, installKey });
   audit({ action: 'device-removed', subject: `member:${memberId}` });
   return {};
 };

@@ -46,6 +46,7 @@ export const MEMBER_CALLS: CallTable = [
       '/member/security/authenticator-remove',
       '/member/security/passkey-finish',
       '/member/security/passkey-remove',
+      '/member/security/rename',
     ],
   },
   {
@@ -161,14 +162,6 @@ export const MEMBER_CALLS: CallTable = [
     ],
   },
   {
-    facts: ['command'], keptMinutes: 15,
-    paths: [
-      '/member/security/rename',
-      '/order/say',
-      '/member/device/push-test',
-    ],
-  },
-  {
     facts: ['command'], proofs: ['transpass'],
     paths: [
       '/member/bankadd/{account}',
@@ -187,6 +180,13 @@ export const MEMBER_CALLS: CallTable = [
       '/order/deny-as-received',
       '/order/release',
       '/order/split',
+    ],
+  },
+  {
+    facts: ['command'], keptMinutes: 15,
+    paths: [
+      '/order/say',
+      '/member/device/push-test',
     ],
   },
 ];
