@@ -60,6 +60,12 @@ export const memberAdministrationCalls = {
     { origin: 'ours' },
     { input: z.strictObject({ reason: reasonText }), output: z.object({ requestId: id }) },
   ),
+  /** Somebody else may know the member's password: ends the session, and the next sign-in sets another one, with a code. */
+  '/operator/member/password-mark/{account}': write(
+    by('members.risk'),
+    { origin: 'ours', repeatable: true },
+    { input: z.strictObject({ reason: reasonText }), output: empty },
+  ),
   '/api/v1/members/unblock-login/{account}': write(
     by('members.unblock'),
     { repeatable: true },

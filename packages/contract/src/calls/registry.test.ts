@@ -162,6 +162,7 @@ describe('the answer of a command', () => {
       '/operator/case/next',
       '/operator/case/release/{id}',
       '/operator/dead-letter/retry',
+      '/operator/member/password-mark/{account}',
       '/operator/review/claim/{id}',
       '/operator/review/next',
       '/operator/review/release/{id}',

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   'member-revealed': { zhTW: '顯示會員個資', en: 'Personal data revealed' },
   'reveals-many': { zhTW: '短時間內大量顯示個資', en: 'Many reveals in a short time' },
   'member-unblocked': { zhTW: '解除會員登入限制', en: 'Member sign-in unblocked' },
+  'member-password-marked': { zhTW: '要求會員變更密碼', en: 'Member has to change the password' },
   'member-level-set': { zhTW: '變更會員等級', en: 'Member level changed' },
   'member-level-raised': { zhTW: '會員升級', en: 'Member rose to a level' },
   'member-sort-code-set': { zhTW: '變更會員排序碼', en: 'Member sort code changed' },

@@ -14,7 +14,7 @@ import { NoteSheet } from './note-sheet.tsx';
 import { MEMBER_READS } from './touched.ts';
 
 type Member = CallOutput<'/operator/member/detail/{account}'>['member'];
-type Act = 'level' | 'unblock' | 'permissions' | 'second-step' | 'contact' | 'real-name';
+type Act = 'level' | 'unblock' | 'password' | 'permissions' | 'second-step' | 'contact' | 'real-name';
 
 const LEVELS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
@@ -37,6 +37,9 @@ export function MemberActions({ member }: { member: Member }) {
           </Button>
           <Button look="quiet" onClick={() => setAct('contact')}>
             {say('resetContact')}
+          </Button>
+          <Button look="quiet" onClick={() => setAct('password')}>
+            {say('markPassword')}
           </Button>
           {member.authenticator !== 'none' && (
             <Button look="quiet" onClick={() => setAct('second-step')}>
@@ -67,6 +70,7 @@ export function MemberActions({ member }: { member: Member }) {
       )}
       {act === 'level' && <LevelSheet member={member} onClose={close} />}
       {act === 'unblock' && <UnblockSheet account={account} onClose={close} />}
+      {act === 'password' && <PasswordSheet account={account} onClose={close} />}
       {act === 'real-name' && <RealNameSheet account={account} onClose={close} />}
       {act === 'contact' && <ContactSheet account={account} onClose={close} />}
       {act === 'second-step' && <SecondStepSheet account={account} onClose={close} />}
@@ -115,6 +119,28 @@ function UnblockSheet({ account, onClose }: { account: string; onClose: () => vo
       act={async (reason) => {
         await callApi('/api/v1/members/unblock-login/{account}', { params: { account }, input: { reason } });
         return say('unblocked');
+      }}
+    />
+  );
+}
+
+function PasswordSheet({ account, onClose }: { account: string; onClose: () => void }) {
+  const say = useWords(memberWords);
+  const { callApi } = useClient();
+  return (
+    <NoteSheet
+      account={account}
+      title={say('markPassword')}
+      note={say('markPasswordNote')}
+      tone="held"
+      isDangerous
+      onClose={onClose}
+      act={async (reason) => {
+        await callApi('/operator/member/password-mark/{account}', {
+          params: { account },
+          input: { reason },
+        });
+        return say('passwordMarked');
       }}
     />
   );

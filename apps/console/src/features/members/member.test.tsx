@@ -37,6 +37,28 @@ test('what was revealed of one member never stands beside another one', async ()
   expect(screen.queryByText('+886912345678')).toBeNull();
 });
 
+test('a member has to set a new password, for a reason', async () => {
+  const services = fakeServices({
+    role: 'risk',
+    answers: { '/operator/member/detail/{account}': memberDetail, '/operator/listing/list': memberListings },
+  });
+  services.handlers['/operator/member/password-mark/{account}'] = () => ({});
+  const router = createConsoleRouter(
+    services,
+    createMemoryHistory({ initialEntries: ['/member?account=first1'] }),
+  );
+  render(<App services={services} router={router} />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: '要求變更密碼' }));
+  const sheet = within(screen.getByRole('dialog'));
+  await user.type(sheet.getByLabelText('理由'), 'called from the proven number');
+  await user.click(sheet.getByRole('button', { name: '要求變更密碼' }));
+  expect(await screen.findByText('已要求會員變更密碼')).toBeTruthy();
+  expect(services.server.asked.find(({ path }) => path.includes('password-mark'))?.input).toEqual({
+    reason: 'called from the proven number',
+  });
+});
+
 test('a listing is suspended with the reason that its owner is told, and one that only the operators read', async () => {
   const services = fakeServices({
     role: 'risk',

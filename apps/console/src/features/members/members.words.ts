@@ -148,6 +148,10 @@ export const memberWords = defineWords({
     levelNote: '會員達成條件後可以自行升級。調低的等級會維持，直到客服調高。',
     levelKept: '{level}（由客服調低，不會自行升級）',
     levelSet: '等級已變更為 {level}',
+    markPassword: '要求變更密碼',
+    markPasswordNote:
+      '用在密碼可能已被別人知道時。會員會立即登出，下次登入要用驗證碼設定新密碼。您不會知道新密碼。',
+    passwordMarked: '已要求會員變更密碼',
     unblock: '解除登入限制',
     unblockNote: '清除猜測密碼造成的限制。請先確認是會員本人。',
     unblocked: '已解除登入限制',
@@ -317,6 +321,10 @@ export const memberWords = defineWords({
       'Members rise by themselves once they meet the needs. A level that you lower stays until an operator raises it.',
     levelKept: '{level} (lowered by an operator; does not rise by itself)',
     levelSet: 'The level is {level} now',
+    markPassword: 'Have the password changed',
+    markPasswordNote:
+      'For when somebody else may know it. The member is signed out at once, and sets a new password with a code at the next sign-in. You do not learn it.',
+    passwordMarked: 'The member has to set a new password',
     unblock: 'Unblock sign-in',
     unblockNote: 'Forgets what guesses at the password have brought. Make sure first that it is the member.',
     unblocked: 'Signing in is unblocked',

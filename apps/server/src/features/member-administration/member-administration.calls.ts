@@ -4,6 +4,7 @@ import type { Messages } from '#platform/messaging/messages.ts';
 import { clearCancelRecord } from './clear-cancels.ts';
 import { listMembers } from './list-members.ts';
 import { setLocksMax, setMultiLocks } from './lock-limits.ts';
+import { markMemberPassword } from './mark-password.ts';
 import { askForPermissions } from './permissions.ts';
 import { readMember } from './read-member.ts';
 import { countMemberSearch } from './search-personal.ts';
@@ -28,6 +29,7 @@ export const memberAdministrationCalls = ({ messages }: { messages: Messages }) 
     '/operator/member/detail/{account}': handle(readMember, { limit: perMinute(60) }),
     '/operator/member/reveal/{account}': handle(reveal, { limit: perMinute(60) }),
     '/api/v1/members/unblock-login/{account}': handle(unblockLogin, { limit: perMinute(20) }),
+    '/operator/member/password-mark/{account}': handle(markMemberPassword, { limit: perMinute(20) }),
     '/api/v1/members/set-member-permissions/{account}': handle(askForPermissions, { limit: perMinute(20) }),
     '/operator/member/second-step-remove/{account}': handle(
       askToRemoveSecondStep(memberSecondStep(messages)),

@@ -275,6 +275,27 @@ describe('what operators change', () => {
     expect((await asker.send(path, input, { account: member.account })).outcome).toBe('NOTHING_CHANGES');
   });
 
+  it('a password that somebody else may know is marked: the member is out, and sets another one with a code', async () => {
+    const member = await server.member();
+    const [risk, support] = [await server.operator('risk'), await server.operator('support')];
+    const path = '/operator/member/password-mark/{account}';
+    const mark = async (by: typeof risk, account = member.account) =>
+      (await by.send(path, { reason: 'seen in a chat of thieves' }, { account })).outcome;
+    expect([await mark(support), await mark(risk, 'nobody123')]).toEqual([
+      'ROLE_NOT_ALLOWED',
+      'MEMBER_NOT_FOUND',
+    ]);
+    expect((await member.client.send('/member/balanceinfo', {})).outcome).toBe('SUCCESS');
+    expect([await mark(risk), await mark(risk)]).toEqual(['SUCCESS', 'SUCCESS']);
+    expect((await member.client.send('/member/balanceinfo', {})).data).toMatchObject({ reason: 'operator' });
+    const { data } = await member.client.signIn(member.account, PASSWORD, '1'.repeat(32));
+    expect(Object.keys(data).toSorted()).toEqual(['codesTo', 'reset_token']);
+    const reason = { reason: 'seen in a chat of thieves' };
+    expect(
+      (await lines('member-password-marked', `member:${member.account}`)).map(({ detail }) => detail),
+    ).toEqual([reason, reason]);
+  });
+
   it('a block of sign-ins is lifted: the right password opens again from anywhere', async () => {
     const member = await server.member();
     let networks = 0;

@@ -208,7 +208,7 @@ export async function findLoginOf(tx: Tx, memberId: MemberId): Promise<Login | u
 }
 
 /** Marks the password: it must be changed. An older mark stays. */
-export async function markPassword(tx: Tx, memberId: MemberId, mark: 'breach'): Promise<void> {
+export async function markPassword(tx: Tx, memberId: MemberId, mark: 'breach' | 'operator'): Promise<void> {
   await sql`update member.credential set password_marked = ${mark}
             where member_id = ${memberId} and password_marked is null`.execute(tx);
 }

@@ -45,6 +45,7 @@ export const OPERATOR_CALLS: CallTable = [
     paths: [
       '/register-block/update/{id}',
       '/member/account/use-level-set',
+      '/operator/member/password-mark/{account}',
       '/api/v1/members/unblock-login/{account}',
       '/api/v1/members/set-multi-locks/{account}',
       '/api/v1/members/set-max-number-of-order-locks/{account}',
