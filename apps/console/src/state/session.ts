@@ -66,7 +66,7 @@ export function createOperatorSession(shared: Storage, tab: Storage): OperatorSe
     read: stored.read,
     token: async () => stored.read()?.login.access_token,
     // A session of an operator is never renewed: it ends, and another one begins.
-    renew: () => {},
+    placeToken: () => {},
     onSignIn(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -6,7 +6,7 @@ export { errorEntry, knownErrorName, loadErrors } from './error-catalogue.ts';
 export { createFailures, type Failures } from './failures.ts';
 export { createIdempotencyKeys, type IdempotencyKeys } from './idempotency-keys.ts';
 export { proofOf } from './session-proof.ts';
-export type { CallSession, RenewedLogin, TokenUse } from './session.ts';
+export type { CallSession, Names, TokenUse } from './session.ts';
 export { createPrefetch, type Prefetch } from './prefetch.ts';
 export { useAction, type Action } from './use-action.ts';
 export { catalogueText, toErrorNote, toErrorText, useErrorText } from './use-error-text.ts';

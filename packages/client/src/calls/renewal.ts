@@ -1,6 +1,6 @@
 import { FIRST_ERRORS } from '@holdfast/contract/first-errors';
 import type { Channel, ChannelRequest, Reply } from './channel.ts';
-import type { CallSession, RenewedLogin } from './session.ts';
+import type { CallSession } from './session.ts';
 import { proofOf, type Proof } from './session-proof.ts';
 
 /** A call before its proof is put to it. */
@@ -40,16 +40,16 @@ export function createRenewal({
   async function transmit(request: ProvenRequest): Promise<Answer> {
     const { proof, pairs, renewsSession, ...rest } = request;
     const uid = present();
-    if (renewsSession) {
-      unanswered = [...unanswered.filter((one) => one.request.rid !== request.rid), { request, uid }];
-    }
+    const others = () => unanswered.filter((one) => one.request.rid !== request.rid);
+    if (renewsSession) unanswered = [...others(), { request, uid }];
     const answer = await channel.call({ ...rest, pairs: [...proof, ...pairs] });
     if (!renewsSession) return answer;
     const { errorCode, data } = readReply(answer);
-    if (errorCode === 0 || data['open'] !== true)
-      unanswered = unanswered.filter((one) => one.request.rid !== request.rid);
-    const login = errorCode === 0 ? readRenewed(data) : undefined;
-    if (login && uid !== undefined) session.renew(uid, login);
+    const isDone = errorCode === 0;
+    if (isDone || data['open'] !== true) unanswered = others();
+    const { access_token: token, account, nick } = data;
+    const names = typeof account === 'string' && typeof nick === 'string' ? { account, nick } : undefined;
+    if (isDone && typeof token === 'string' && uid !== undefined) session.placeToken(uid, token, names);
     return answer;
   }
 
@@ -94,19 +94,6 @@ const checksumOf = (proof: Proof): string | undefined => proof.find(([name]) => 
 function readReply({ body }: Answer): { errorCode: number; data: Readonly<Record<string, unknown>> } {
   const { errorCode, data } = JSON.parse(body) as Reply;
   return { errorCode, data: (data ?? {}) as Record<string, unknown> };
-}
-
-function readRenewed({
-  access_token,
-  account,
-  nick,
-}: ReturnType<typeof readReply>['data']): RenewedLogin | undefined {
-  if (typeof access_token !== 'string') return undefined;
-  return {
-    access_token,
-    ...(typeof account === 'string' && { account }),
-    ...(typeof nick === 'string' && { nick }),
-  };
 }
 
 /** What an answer says of the proof, if it refuses it as one that nobody knows. */

@@ -1,11 +1,10 @@
 /** `hints`: for the live stream, which may go on behind a closed PIN lock in a tab that was unlocked before. */
 export type TokenUse = 'calls' | 'hints';
 
-/** What an answer changes of a session that goes on: its token, and the names where the command was about them. */
-export interface RenewedLogin {
-  readonly access_token: string;
-  readonly account?: string;
-  readonly nick?: string;
+/** How a member is named. */
+export interface Names {
+  readonly account: string;
+  readonly nick: string;
 }
 
 /** The session as the call client needs it, a member's or an operator's. The app stores it and decides how the token is kept. */
@@ -19,8 +18,8 @@ export interface CallSession {
     | undefined;
   /** What proves the session; undefined while nobody is signed in. May wait for an unlock. */
   readonly token: (use?: TokenUse) => Promise<string | undefined>;
-  /** This member's session goes on under another token. */
-  readonly renew: (uid: string, login: RenewedLogin) => void;
+  /** Stores another token of this member's session, and the names that came with it where those have changed. */
+  readonly placeToken: (uid: string, token: string, names?: Names) => void;
   /** Calls `listener` at a sign-in made in this tab, before it is stored. */
   readonly onSignIn: (listener: (uid: string) => void) => void;
 }

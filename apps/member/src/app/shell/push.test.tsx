@@ -183,7 +183,7 @@ describe('the registration of this device', () => {
     const { services } = await openCarried();
     await waitFor(() => expect(registrations(services)).toBe(1));
     const uid = services.session.read()?.login.uid ?? '';
-    act(() => services.session.renew(uid, { access_token: 'y'.repeat(43) }));
+    act(() => services.session.placeToken(uid, 'y'.repeat(43)));
     await waitFor(() => expect(registrations(services)).toBe(2));
   });
 

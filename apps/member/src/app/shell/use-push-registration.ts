@@ -15,8 +15,8 @@ import { freezeAddress } from './right-place.ts';
 /** Keeps the server's knowledge of this device current: the registration token, at once and every ten minutes (spec 7). */
 export function usePushRegistration(): void {
   const services = useServices();
-  const { push, session } = services;
-  const uid = useMemberData()?.login.uid;
+  const { push } = services;
+  const { uid, access_token: token } = useMemberData()?.login ?? {};
   const { language, isPrivate } = usePushWishes();
   // Under the closed lock nothing is asked for; the server goes on with what it knows.
   const isLocked = isCovered(usePinLock());
@@ -25,18 +25,14 @@ export function usePushRegistration(): void {
     // Nothing is lost: the next refresh, or the next start, tries again.
     registerPush({ ...services, push }, wishes).catch(() => {});
   });
+  // With another token, too: the server has let go of the address, because whoever had the older one may have put theirs in its place.
   useEffect(() => {
-    if (uid === undefined || isLocked) return undefined;
+    if (uid === undefined || token === undefined || isLocked) return undefined;
     const register = () => refresh({ language, isPrivate });
     register();
     const timer = setInterval(register, PUSH_REFRESH_MS);
-    // The server has let go of the address that whoever had the older token may have put in the place of this one.
-    const stopHearing = session.onRenewed(register);
-    return () => {
-      clearInterval(timer);
-      stopHearing();
-    };
-  }, [session, uid, isLocked, language, isPrivate]);
+    return () => clearInterval(timer);
+  }, [uid, token, isLocked, language, isPrivate]);
   useEndOfPush();
   usePushWords();
 }

@@ -1,6 +1,6 @@
 import type { MemberInfo } from '@holdfast/contract/calls';
 import type { MemberData } from '@holdfast/contract/member';
-import type { RenewedLogin } from '@holdfast/client/calls';
+import type { Names } from '@holdfast/client/calls';
 import { memberDataOf } from './member-data.ts';
 
 type Login = MemberData['login'];
@@ -19,11 +19,8 @@ export interface Session {
   onSealed: (open: (use: TokenUse) => Promise<string | undefined>) => void;
   /** What lies in the token's place of this member's data; undefined when they are not here. */
   placedToken: (uid: string) => string | undefined;
-  placeToken: (uid: string, token: string) => void;
-  /** The session goes on under another token, and another name where that has changed. */
-  renew: (uid: string, login: RenewedLogin) => void;
-  /** Hears, in the tab that renewed it, of the session that goes on. Returns how to stop. */
-  onRenewed: (listener: () => void) => () => void;
+  /** `names`: where they have changed with the token. */
+  placeToken: (uid: string, token: string, names?: Names) => void;
   signIn: (login: Login, device: string) => void;
   /** Hears of a sign-in that was made in this tab, before the member data are stored. Data from elsewhere say nothing of a password. */
   onSignIn: (listener: (uid: string) => void) => void;
@@ -43,16 +40,10 @@ export function createSession(area: Storage): Session {
   const stored = memberDataOf(area);
   const signInListeners: ((uid: string) => void)[] = [];
   const signOutListeners: (() => void)[] = [];
-  const renewedListeners = new Set<() => void>();
   let openSealed: (use: TokenUse) => Promise<string | undefined> = async () => undefined;
   const loginOf = (uid: string): Login | undefined => {
     const login = stored.read()?.login;
     return login?.uid === uid ? login : undefined;
-  };
-  const write = (uid: string, change: Partial<Login>): void => {
-    const present = stored.read();
-    const login = loginOf(uid);
-    if (present && login) stored.write({ ...present, login: { ...login, ...change } });
   };
   return {
     read: stored.read,
@@ -62,14 +53,10 @@ export function createSession(area: Storage): Session {
     },
     onSealed: (open) => void (openSealed = open),
     placedToken: (uid) => loginOf(uid)?.access_token,
-    placeToken: (uid, token) => write(uid, { access_token: token }),
-    renew(uid, login) {
-      write(uid, login);
-      for (const listener of renewedListeners) listener();
-    },
-    onRenewed(listener) {
-      renewedListeners.add(listener);
-      return () => void renewedListeners.delete(listener);
+    placeToken(uid, token, names) {
+      const present = stored.read();
+      const login = loginOf(uid);
+      if (present && login) stored.write({ ...present, login: { ...login, ...names, access_token: token } });
     },
     signIn(login, device) {
       for (const listener of signInListeners) listener(login.uid);
