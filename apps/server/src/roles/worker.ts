@@ -140,7 +140,7 @@ function tradeDuties({
         () => log.error({ err: error, ...timer }, 'a deadline failed'),
         `deadline ${timer.orderId}`,
       );
-    const { count, lateSeconds } = await fireAllDue(db, { onFailure, isStopping });
+    const { count, lateSeconds } = await fireAllDue(db, { onFailure, isStopping, beforeEach: sayPresence });
     const onFailedCase = ({ error, ...clock }: FailedCaseClock) =>
       log.error({ err: error, ...clock }, 'a clock of a case failed and is tried again');
     const cases = await fireCaseClocks(db, { onFailure: onFailedCase, isStopping });

@@ -15,9 +15,11 @@ function startedClocks(id: OrderId, starts: ClockChange['starts']): RawBuilder<u
         left join orders.timer earlier on earlier.order_id = ${id} and earlier.name = clock.after`
     : sql`unnest(${names}, ${seconds}) clock (name, seconds)`;
   const from = follow ? sql`coalesce(earlier.due_at, platform.app_now())` : sql`platform.app_now()`;
+  // More time is the same time: what an outage took of it before counts as well.
+  const since = follow ? sql`coalesce(earlier.started_at, platform.app_now())` : sql`platform.app_now()`;
   return sql`
-      insert into orders.timer (order_id, name, due_at)
-      select changed.id, clock.name, ${from} + make_interval(secs => clock.seconds)
+      insert into orders.timer (order_id, name, started_at, due_at)
+      select changed.id, clock.name, ${since}, ${from} + make_interval(secs => clock.seconds)
       from changed cross join ${clocks}
       on conflict (order_id, name) do update
         set started_at = excluded.started_at, due_at = excluded.due_at, paused_left = null, tries = 0, retry_at = null,

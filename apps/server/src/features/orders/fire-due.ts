@@ -55,8 +55,8 @@ export interface FailedTimer extends Pick<DueTimer, 'name' | 'tries'> {
   readonly error: unknown;
 }
 
-/** T32: what the fault of a clock leads to when no further try is worth it. The coin stays in escrow, and a person decides. */
-async function endInCase(tx: Tx, { order }: DueTimer): Promise<void> {
+/** T32: what the fault of a clock leads to when no further try is worth it. The clock is over, the coin stays in escrow, and a person decides. */
+async function endInCase(tx: Tx, { order, name }: DueTimer): Promise<void> {
   const transition = defined(
     findTransition({ at: order.state, request: order.request?.by ?? null }, 'fault', 'system'),
     'any live order can fail',
@@ -68,6 +68,7 @@ async function endInCase(tx: Tx, { order }: DueTimer): Promise<void> {
     actor: 'system',
     actorId: null,
     detail,
+    fired: name,
   });
 }
 
@@ -97,6 +98,8 @@ async function putOff(db: Database, due: DueTimer, error: unknown): Promise<Fail
 export interface FireOptions {
   readonly onFailure?: (failed: FailedTimer) => void;
   readonly isStopping?: () => boolean;
+  /** Called before each clock: many that are due take long, and who fires them is there meanwhile. */
+  readonly beforeEach?: () => Promise<void>;
 }
 
 /** Fires the clock that has been due longest. Undefined when none is due. */
@@ -134,6 +137,7 @@ export async function fireAllDue(db: Database, options: FireOptions = {}): Promi
   let fired: Fired = { count: 0, lateSeconds: 0 };
   const fireWhileDue = async () => {
     while (options.isStopping?.() !== true) {
+      await options.beforeEach?.();
       const next = await fireNext(db, options);
       if (!next) return;
       const { hasFired, lateSeconds } = next;

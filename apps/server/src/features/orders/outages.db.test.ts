@@ -115,6 +115,33 @@ describe('an outage that an operator declares', () => {
     expect(await minutesLeft(order.orderId, 'ack')).toBe(75);
   });
 
+  it('gives back all that it took from a time to pay that was extended meanwhile', async () => {
+    const { seller, order } = await lockedOrder(server, '100.00');
+    await at(12);
+    const { data } = await declare(await server.operator('admin'), 10);
+    await at(30);
+    await seller.call('/order/extend', { orderId: order.orderId, version: '1', minutes: '10' });
+    await at(70);
+    const end = { id: data.ids[0], reason: 'it is back' };
+    expect((await (await server.operator('admin')).send('/operator/outage/end', end)).outcome).toBe(
+      'SUCCESS',
+    );
+    await fireAllDue(db);
+    expect(await rowOf(order.orderId)).toMatchObject({ state: 'LOCKED' });
+    expect(await minutesLeft(order.orderId)).toBe(15 + 10 + 60);
+    await at(0);
+    expect(await outageNotes(seller, order.orderId)).toHaveLength(1);
+  });
+
+  it('moves a time to pay that was extended after it was over', async () => {
+    const { seller, order } = await lockedOrder(server, '100.00');
+    await at(12);
+    await seller.call('/order/extend', { orderId: order.orderId, version: '1', minutes: '10' });
+    await declare(await server.operator('admin'), 2, 9);
+    await fireAllDue(db);
+    expect(await minutesLeft(order.orderId)).toBe(15 + 10 + 7);
+  });
+
   it.each([
     ['begins in the future', 10, undefined, 'OUTAGE_NOT_RECENT'],
     ['began too long ago', -25 * 60, undefined, 'OUTAGE_NOT_RECENT'],

@@ -42,12 +42,12 @@ async function timersOf(orderId: OrderId) {
   return rows;
 }
 
-/** Makes every transition of this order to GRACE fail: `statement` runs in its transaction. */
-async function plant(orderId: OrderId, statement: string): Promise<void> {
+/** Makes every transition of this order to GRACE fail, or those that `which` names: `statement` runs in its transaction. */
+async function plant(orderId: OrderId, statement: string, which = "new.to_state = 'GRACE'"): Promise<void> {
   await sql
     .raw(
       `create or replace function orders.planted() returns trigger language plpgsql security definer as $$
-       begin if new.order_id = ${orderId} and new.to_state = 'GRACE' then ${statement}; end if; return new; end $$`,
+       begin if new.order_id = ${orderId} and ${which} then ${statement}; end if; return new; end $$`,
     )
     .execute(owner);
   await sql`create or replace trigger planted before insert on orders.event for each row execute function orders.planted()`.execute(
@@ -82,6 +82,15 @@ describe('workers', () => {
       });
     });
     expect(await fire()).toEqual({ fired: 2, failed: [] });
+  });
+
+  it('say before each clock that they are there', async () => {
+    await Promise.all([locked(), locked(), locked()]);
+    await database.setClock('16 minutes');
+    let said = 0;
+    const { count } = await fireAllDue(db, { beforeEach: async () => void (said += 1) });
+    expect(count).toBe(3);
+    expect(said).toBeGreaterThanOrEqual(3);
   });
 
   it('fire the others while one order is held by somebody else', async () => {
@@ -192,6 +201,21 @@ describe('a clock that cannot fire', () => {
     const released = await seller.call('/order/release', { orderId, version: '2' });
     expect(released.order.state).toBe('FINISHED');
     expect(await timersOf(orderId)).toEqual([]);
+  });
+
+  it('is over with its fifth try also where it is the one of a request, which lies in a case by then', async () => {
+    const { seller, order } = await lockedOrder(server, '100.00');
+    const orderId = toOrderId(order.orderId);
+    await seller.call('/order/request-cancel', { orderId, version: '1', reason: 'account-problem' });
+    await sql`update orders.timer set tries = 4 where order_id = ${orderId} and name = 'cancelAck'`.execute(
+      owner,
+    );
+    await plant(orderId, "raise exception 'planted'", "new.event = 'request-time-ended'");
+    await database.setClock('11 minutes');
+    expect((await fire()).failed).toEqual([orderId]);
+    expect(await transitionsOf(orderId)).toContain('T32');
+    expect((await timersOf(orderId)).map(({ name }) => name)).toEqual(['ruling']);
+    expect(await fire()).toEqual({ fired: 0, failed: [] });
   });
 
   it('goes on being tried while no case can be opened either', async () => {
