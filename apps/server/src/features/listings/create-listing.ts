@@ -18,7 +18,7 @@ import { assertReceiving } from '#features/receiving-accounts/index.ts';
 import { findMembers, type RealNameOf } from '#features/member-profile/index.ts';
 import { findOwnLimits } from '#features/security/index.ts';
 import { listAccounts, payAccountKind, type PayAccount } from '#features/third-party-payment/index.ts';
-import type { Tx } from '#platform/db/db.ts';
+import { together, type Tx } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { remarkFor } from './remarks.ts';
 import { makeLink } from './listing-link.store.ts';
@@ -42,10 +42,13 @@ export async function holdPayPlaces(
   const cardIds = new Set(named.cardIds.map(toCardId));
   const accountIds = new Set((named.payAccountIds ?? []).map(toPayAccountId));
   if (cardIds.size + accountIds.size === 0) throw fail('PARAMETERS_INVALID', { fields: ['cardIds'] });
-  const cards = (await listCards(tx, memberId)).filter(({ id }) => cardIds.has(id));
+  const [ownCards, ownAccounts] = await together(
+    cardIds.size === 0 ? [] : listCards(tx, memberId),
+    accountIds.size === 0 ? [] : listAccounts(tx, memberId),
+  );
+  const cards = ownCards.filter(({ id }) => cardIds.has(id));
   if (cards.length < cardIds.size) throw fail('BANK_CARD_REQUIRED');
-  const accounts =
-    accountIds.size === 0 ? [] : (await listAccounts(tx, memberId)).filter(({ id }) => accountIds.has(id));
+  const accounts = ownAccounts.filter(({ id }) => accountIds.has(id));
   if (accounts.length < accountIds.size) throw fail('PAY_ACCOUNT_NOT_FOUND');
   await assertReceiving(cardKind, tx, memberId, cards);
   await assertReceiving(payAccountKind, tx, memberId, accounts);

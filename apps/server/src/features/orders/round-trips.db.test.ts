@@ -1,7 +1,7 @@
 import { defined } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
 import { testServer } from '#testing/test-server.ts';
-import { paidInput, sellerWithListing } from '#testing/traders.ts';
+import { buyerWithListing, paidInput, readySeller, sellerWithListing } from '#testing/traders.ts';
 
 /** What a command costs the database most: each round trip holds row locks while the process waits. */
 
@@ -63,6 +63,17 @@ describe('a money command', () => {
     const fewest = (name: Name) => Math.min(...counts[name]);
     for (const name of Object.keys(ROUND_TRIPS_MAX) as Name[])
       expect(fewest(name), `${name}: ${counts[name].join()}`).toBeLessThanOrEqual(ROUND_TRIPS_MAX[name]);
+  });
+
+  it('makes few of them too where a seller takes a buy listing', async () => {
+    const counts: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { listing } = await buyerWithListing(server);
+      const { seller, cardId } = await readySeller(server);
+      const input = { listingId: listing.id, version: '1', quantity: '1000.00', cardId };
+      counts.push((await tripsOf(() => seller.call('/order/lock', input))).count);
+    }
+    expect(Math.min(...counts), counts.join()).toBeLessThanOrEqual(11);
   });
 
   it('is not planned anew each time: one plan of each statement serves all values', async () => {

@@ -1,7 +1,7 @@
 import { fail } from '@holdfast/contract/errors';
 import type { MemberId } from '@holdfast/kernel';
 import { findCoolPeriod } from '#features/security/index.ts';
-import type { Tx } from '#platform/db/db.ts';
+import { together, type Tx } from '#platform/db/db.ts';
 import { canReceive, coolingUntil } from './receiving-account.rules.ts';
 import type { ReceivingAccount } from './receiving-account.ts';
 import type { ReceivingKind } from './receiving-kind.ts';
@@ -18,8 +18,9 @@ export async function assertReceiving<A extends ReceivingAccount>(
   accounts: readonly A[],
 ): Promise<void> {
   if (accounts.length === 0) return;
-  if (!accounts.every(canReceive) || !(await store.hold(tx, accounts))) throw fail(errors.notApproved);
-  const period = await findCoolPeriod(tx, memberId);
+  if (!accounts.every(canReceive)) throw fail(errors.notApproved);
+  const [isHeld, period] = await together(store.hold(tx, accounts), findCoolPeriod(tx, memberId));
+  if (!isHeld) throw fail(errors.notApproved);
   const until = accounts.map((account) => coolingUntil(account, period)).find((end) => end !== undefined);
   if (until) throw fail(errors.cooling, { until: until.toISOString() });
 }
