@@ -50,12 +50,73 @@ describe('the application', () => {
     `update ledger.chart set may_owe = true`,
     `select ledger.open_accounts('{platform/-/suspense/TWD/0}', '{null}')`,
     `select ledger.post_batch('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
+    `select ledger.post_lines('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
     `select nextval('ledger.entry_id')`,
     `alter table ledger.posting disable trigger all`,
     `create table ledger.other (id int)`,
   ])('may not %s', async (statement) =>
     expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' }),
   );
+});
+
+describe('a batch', () => {
+  const AVAILABLE = 'member/1/available/TWD/0';
+  const RESERVE = 'member/1/listing_reserve/TWD/0';
+  const write = (
+    batch: Partial<Record<'keys' | 'members' | 'references' | 'kinds' | 'coins', string>>,
+    lines: string,
+  ) =>
+    `select ledger.post('${batch.keys ?? `{${AVAILABLE},${RESERVE}}`}', '${batch.members ?? '{1,1}'}', '${batch.references ?? '{a}'}',
+      '${batch.kinds ?? '{x}'}', '${batch.coins ?? '{TWD}'}', ${lines})`;
+  const two = { references: '{a,b}', kinds: '{x,x}', coins: '{TWD,TWD}' };
+  const zero = { references: '[0:0]={a}', kinds: '[0:0]={x}', coins: '[0:0]={TWD}' };
+  const ISSUED = { keys: `{platform/-/issuance/TWD/0,${AVAILABLE}}`, members: '{null,1}' };
+
+  it.each([
+    [
+      'whose entry is numbered 0, out of issuance',
+      write({ ...zero, ...ISSUED }, `'{0,0}', '{1,2}', '{-5,5}'`),
+    ],
+    ['whose entries begin at 0', write(two, `'{0,0,1,1}', '{1,2,1,2}', '{-5,5,-5,5}'`)],
+    [
+      'whose accounts begin at 0',
+      write({ ...two, keys: `[0:1]={${AVAILABLE},${RESERVE}}` }, `'{1,1,2,2}', '{0,1,0,1}', '{-5,5,-5,5}'`),
+    ],
+    ['whose lines begin at 0', write(two, `'{1,1,2,2}', '[0:3]={1,2,1,2}', '{-5,5,-5,5}'`)],
+    [
+      'with an account that is named twice',
+      write({ ...two, keys: `{${AVAILABLE},${AVAILABLE}}` }, `'{1,1,2,2}', '{1,2,1,2}', '{5,-5,5,-5}'`),
+    ],
+    ['with a line of no account', write(two, `'{1,1,2,2}', '{1,2,1,3}', '{-5,5,-5,5}'`)],
+    ['with a line without an amount', write(two, `'{1,1,2,2}', '{1,2,1,2}', '{-5,5,-5,null}'`)],
+    ['with fewer lines than entries say', write(two, `'{1,1,2,2}', '{1,2,1}', '{-5,5,-5}'`)],
+    ['with an entry without lines', write(two, `'{1,1}', '{1,2}', '{-5,5}'`)],
+    ['with an entry that comes back', write(two, `'{1,2,1,2}', '{1,2,2,1}', '{-5,-5,5,5}'`)],
+    [
+      'with an entry that is left out',
+      write(
+        { references: '{a,b,c}', kinds: '{x,x,x}', coins: '{TWD,TWD,TWD}' },
+        `'{1,1,3,3}', '{1,2,1,2}', '{-5,5,-5,5}'`,
+      ),
+    ],
+    [
+      'of two dimensions',
+      write({ ...two, keys: `{{${AVAILABLE}},{${RESERVE}}}` }, `'{1,1,2,2}', '{1,2,1,2}', '{-5,5,-5,5}'`),
+    ],
+    [
+      'of nothing',
+      write({ keys: '{}', members: '{}', references: '{}', kinds: '{}', coins: '{}' }, `'{}', '{}', '{}'`),
+    ],
+  ])('%s is refused', async (_, statement) =>
+    expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '22023' }),
+  );
+
+  it('of the same shape as these is posted', async () => {
+    const tx = await db.startTransaction().execute();
+    const { rows } = await sql.raw(write(two, `'{1,1,2,2}', '{1,2,1,2}', '{-5,5,-5,5}'`)).execute(tx);
+    expect(rows).toHaveLength(4);
+    await tx.rollback().execute();
+  });
 });
 
 describe('an account', () => {
