@@ -9,10 +9,6 @@ const posted = (source: string, reference: string) =>
 const postedAsZero = `select ledger.post(array['platform/-/issuance/TWD/0', 'member/666/available/TWD/0'], array[null, 666]::bigint[],
     '[0:0]={issue:attack-8}', '[0:0]={issue}', '[0:0]={TWD}', '{0,0}', '{1,2}', '{-1000000,1000000}')`;
 
-/** One account named twice, whose second name is drawn as much as the first one gets. */
-const namedTwice = `select ledger.post(array['member/666/available/TWD/0', 'member/666/available/TWD/0'], array[666, 666]::bigint[],
-    array['twice:attack-9', 'twice:attack-10'], array['x', 'x'], array['TWD', 'TWD'], '{1,1,2,2}', '{1,2,1,2}', '{5,-5,5,-5}')`;
-
 /** Anybody on the application's connection could post from an account that may owe: coin for themselves, out of nothing. */
 export const attack: Attack = {
   name: 'issue coin to oneself, without an operator',
@@ -24,7 +20,6 @@ export const attack: Attack = {
       'coin out of collected fees': posted('platform/-/fee/TWD/3', 'issue:attack-4'),
       'coin out of a partner': posted('partner/north/partner_clearing/TWD/0', 'issue:attack-5'),
       'coin by an entry that is numbered 0': postedAsZero,
-      'coin by an account that is named twice': namedTwice,
       'an approval of its own': `insert into ledger.request (reference, kind, coin, account_keys, amounts, reason, requested_by, decision, decided_by, decided_at)
         values ('issue:attack-6', 'issue', 'TWD', '{a,b}', '{-1,1}', 'x', 1, 'approved', 2, now())`,
       'a request without an operator': `select operator.request_posting('\\x00', 'issue:attack-7', 'issue', 'TWD', '{a,b}', '{-1,1}', 'x')`,

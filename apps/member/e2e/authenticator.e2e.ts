@@ -112,7 +112,7 @@ test('on a new device an order is released with the authenticator in the place o
   await lookAt(page, 'what is left without the authenticator');
   await step.getByRole('textbox').fill(authenticatorCode(secret));
   await page.waitForURL('**/home');
-  // What the account is told of the new device and the authenticator may come over the order at any time: it is read and closed.
+  // On a new device a notice may come over the order at any time: it is closed.
   await page.addLocatorHandler(page.getByRole('alertdialog'), (news) =>
     news.getByRole('button').first().click(),
   );
