@@ -63,14 +63,15 @@ export async function listAlike(tx: Tx, orderId: OrderId, bands: readonly number
   return rows.map(({ fileId }) => fileId);
 }
 
-/** Lets later proofs be compared with this one. */
+/** Lets later proofs be compared with this one. Another worker that looked at the same moment may have kept it just before: then that one stays. */
 export async function insertPrint(
   tx: Tx,
   { fileId, orderId, bands }: { fileId: string; orderId: OrderId; bands: readonly number[] },
 ): Promise<void> {
   await sql`
     with added as (
-      insert into orders.proof_print (file_id, order_id) values (${fileId}, ${orderId}) returning id
+      insert into orders.proof_print (file_id, order_id) values (${fileId}, ${orderId})
+      on conflict (file_id) do nothing returning id
     )
     insert into orders.proof_band (band, proof_id) select band, id from added, unnest(${bands}::int[]) band`.execute(
     tx,

@@ -10,7 +10,7 @@ import { toOrderId } from '@holdfast/kernel';
 import { inTransaction } from '#platform/db/db.ts';
 import { bandsOf, wordsOf } from '#platform/images/receipt-print.ts';
 import { compareProofs } from './compare-proofs.ts';
-import { listAlike } from './proof-print.store.ts';
+import { insertPrint, listAlike } from './proof-print.store.ts';
 
 const server = await testServer();
 const { database } = server;
@@ -165,7 +165,7 @@ describe('a receipt that is shown a second time', { timeout: 60_000 }, () => {
       const { items } = await member.call('/order/thread', { orderId: order.orderId });
       return items.find(({ kind }) => kind === 'proof')?.suspicions;
     };
-    return { readByPayee: () => read(seller), readByPayer: () => read(buyer) };
+    return { orderId: order.orderId, readByPayee: () => read(seller), readByPayer: () => read(buyer) };
   };
   /** Prints of an order that have these bands and nothing of the receipt. */
   const addJunk = (orderId: string, like: string, bands: readonly number[], count: number) =>
@@ -222,5 +222,22 @@ describe('a receipt that is shown a second time', { timeout: 60_000 }, () => {
     await Promise.all([compareProofs(database.db), compareProofs(database.db)]);
     const read = await Promise.all(shown.map(async ({ readByPayee }) => readByPayee()));
     expect(read.flat()).toContain('repeated-receipt');
+  });
+
+  it('is kept once when another worker has kept it since this one looked', async () => {
+    const { orderId } = await show(await receipt(3));
+    await compareProofs(database.db);
+    const { rows } = await sql<{ fileId: string }>`
+      select file_id as "fileId" from orders.proof_print where order_id = ${orderId}`.execute(database.owner);
+    const fileId = defined(rows[0]).fileId;
+    const bandsKept = async () =>
+      (
+        await sql<{ count: string }>`
+          select count(*) from orders.proof_band b join orders.proof_print p on p.id = b.proof_id
+          where p.file_id = ${fileId}`.execute(database.owner)
+      ).rows[0]?.count;
+    const before = await bandsKept();
+    await inTransaction(database.db, (tx) => insertPrint(tx, { fileId, orderId, bands: [1, 2, 3] }));
+    expect(await bandsKept()).toBe(before);
   });
 });
