@@ -229,7 +229,7 @@ describe('a receipt that is shown a second time', { timeout: 60_000 }, () => {
     await compareProofs(database.db);
     const { rows } = await sql<{ fileId: string }>`
       select file_id as "fileId" from orders.proof_print where order_id = ${orderId}`.execute(database.owner);
-    const fileId = defined(rows[0]).fileId;
+    const fileId = defined(rows[0], 'its print').fileId;
     const bandsKept = async () =>
       (
         await sql<{ count: string }>`
@@ -237,7 +237,9 @@ describe('a receipt that is shown a second time', { timeout: 60_000 }, () => {
           where p.file_id = ${fileId}`.execute(database.owner)
       ).rows[0]?.count;
     const before = await bandsKept();
-    await inTransaction(database.db, (tx) => insertPrint(tx, { fileId, orderId, bands: [1, 2, 3] }));
+    await inTransaction(database.db, (tx) =>
+      insertPrint(tx, { fileId, orderId: toOrderId(orderId), bands: [1, 2, 3] }),
+    );
     expect(await bandsKept()).toBe(before);
   });
 });
