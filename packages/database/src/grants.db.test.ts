@@ -91,3 +91,21 @@ it('finds a planted grant on a whole table of decided rows', async () => {
   expect(await changedAsAWhole(tx)).toContainEqual({ name: 'orders.flagged_line', saysWho: true });
   await tx.rollback().execute();
 });
+
+/** Sealed columns that a command writes anew, beside those of whole rows. What somebody wrote, and an account that money goes to, is sealed once. */
+const SEALED_ANEW = [
+  'operator.invitation.pending_sealed',
+  'orders.case_file.ruling_text_sealed',
+  'orders.listing_link.password_sealed',
+  'orders.listing_link.token_sealed',
+];
+
+it('a sealed column is changed by the application only where a command does so', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select n.nspname || '.' || c.relname || '.' || a.attname as name
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and a.attname like '%sealed' and has_column_privilege('holdfast_app', c.oid, a.attnum, 'UPDATE')
+      and not has_table_privilege('holdfast_app', c.oid, 'UPDATE')
+    order by 1`.execute(owner);
+  expect(rows.map(({ name }) => name)).toEqual(SEALED_ANEW);
+});
