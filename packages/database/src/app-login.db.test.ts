@@ -87,6 +87,12 @@ describe('a login that an administrator made', () => {
     ['a superuser', 'superuser', /is powerful/],
     ['a creator of roles', 'createrole in role holdfast_app', /is powerful/],
     ['a stranger', '', /is no member of holdfast_app/],
+    ['one who may write everything', 'in role holdfast_app, pg_write_all_data', /is a member of other roles/],
+    [
+      'one who may run programs',
+      'in role holdfast_app, pg_execute_server_program',
+      /is a member of other roles/,
+    ],
   ])('is refused when it is %s', async (_, attributes, sentence) => {
     const appUrl = await addressOf(attributes);
     const provided = provideAppLogin({ ownerUrl, login: freshLogin(), appUrl });
@@ -99,6 +105,21 @@ describe('a login that an administrator made', () => {
     await runStatement(ownerUrl, `grant "${userOf(ownerUrl)}" to "${userOf(appUrl)}"`);
     await expect(provideAppLogin({ ownerUrl, login: freshLogin(), appUrl })).rejects.toThrow(
       /DATABASE_APP_URL .*is a member of the owner/,
+    );
+  });
+
+  it.each([
+    ['may change postings', 'update on ledger.posting'],
+    ['may change one column', 'update (amount) on ledger.posting'],
+    ['may run what only the owner runs', 'execute on function platform.set_clock(interval)'],
+  ])('is refused when it %s by a grant of its own', async (_, grant) => {
+    const appUrl = await addressOf('in role holdfast_app');
+    await runStatement(ownerUrl, `grant ${grant} to "${userOf(appUrl)}"`);
+    onTestFinished(
+      async () => void (await runStatement(ownerUrl, `revoke ${grant} from "${userOf(appUrl)}"`)),
+    );
+    await expect(provideAppLogin({ ownerUrl, login: freshLogin(), appUrl })).rejects.toThrow(
+      /owns something or has grants of its own/,
     );
   });
 

@@ -120,7 +120,14 @@ const POWERS = `
     pg_has_role(session_user, d.datdba, 'MEMBER') or pg_has_role(session_user, n.nspowner, 'MEMBER') as "is a member of the owner",
     has_database_privilege(d.oid, 'TEMPORARY') as "may create temporary objects",
     has_schema_privilege('public', 'CREATE') as "may create objects in the schema public",
-    not pg_has_role(session_user, '${APP_ROLE}', 'USAGE') as "is no member of ${APP_ROLE}"
+    has_database_privilege(d.oid, 'CREATE') as "may create schemas",
+    not pg_has_role(session_user, '${APP_ROLE}', 'USAGE') as "is no member of ${APP_ROLE}",
+    exists (
+      select from pg_roles other where other.rolname not in (session_user, '${APP_ROLE}') and pg_has_role(session_user, other.oid, 'MEMBER')
+    ) as "is a member of other roles than ${APP_ROLE}",
+    exists (
+      select from pg_shdepend s where s.refclassid = 'pg_authid'::regclass and s.refobjid = r.oid and s.dbid = d.oid
+    ) as "owns something or has grants of its own"
   from pg_roles r, pg_database d, pg_namespace n
   where r.rolname = session_user and d.datname = current_database() and n.nspname = 'platform'`;
 
