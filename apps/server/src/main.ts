@@ -21,6 +21,7 @@ import { createPushSender } from '#platform/push/push.ts';
 import type { MessagePorts } from '#platform/messaging/port.ts';
 import { createSmsPort } from '#platform/messaging/sms.ts';
 import { createSmtpPort } from '#platform/messaging/smtp.ts';
+import { nameWithKeys } from '#platform/secrets/keys-of-processes.ts';
 import {
   localSecrets,
   openSecrets,
@@ -320,7 +321,7 @@ async function openMigrated(config: Config, root: RootSecrets, log: Log): Promis
   await migrate({ url: ownerUrl, log: (line) => log.info(line) });
   return openDatabase({
     url: await provideAppLogin({ ownerUrl, appUrl, login: root.databaseLogin }),
-    name: config.roles.join('+'),
+    name: nameWithKeys(config.roles, root.ring.ids),
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
 }

@@ -1,4 +1,5 @@
 import { attachKeys, loadKeys, openDatabase } from '@holdfast/database';
+import { listWithoutKey } from '#platform/secrets/keys-of-processes.ts';
 import { rotateKeys } from '#platform/secrets/rotate-keys.store.ts';
 import type { RootSecrets } from '#platform/secrets/secrets.ts';
 
@@ -6,11 +7,12 @@ const STATEMENT_MS = 60_000;
 
 /**
  * `--rotate-keys`: seals everything anew under the first master key, beside a running product, and says what is left under another one.
- * As the owner, because the product itself may not change an inbox. Returns the exit code: 0 when nothing depends on another key.
+ * As the owner, because the product itself may not change an inbox. Returns the exit code: 0 when nothing depends on another key. While a process
+ * runs that lacks the key nothing is sealed under it.
  */
 export async function rotateFromCommand(
   ownerUrl: string,
-  { ring }: RootSecrets,
+  { ring }: Pick<RootSecrets, 'ring'>,
   print: (line: string) => void,
 ): Promise<number> {
   const owner = openDatabase({
@@ -21,6 +23,12 @@ export async function rotateFromCommand(
     onIdleError: () => {},
   });
   try {
+    const lacking = await listWithoutKey(owner.db, ring.currentId);
+    for (const name of lacking) print(`Connected without key ${ring.currentId}: ${name}`);
+    if (lacking.length > 0) {
+      print('Start each of these anew with both keys, and run this again: nothing was sealed anew.');
+      return 1;
+    }
     const keys = await loadKeys(owner.db, ring);
     attachKeys(owner.db, keys);
     const done = new Map<string, number>();
