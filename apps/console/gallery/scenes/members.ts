@@ -42,6 +42,12 @@ export const MEMBERS: readonly Picture[] = [
     act: (page) => press(page, /^(重設聯絡方式|Reset contacts)$/),
   },
   {
+    name: 'console-member-password',
+    title: 'A password that others may know is to be changed',
+    ...detail,
+    act: (page) => press(page, /^(要求變更密碼|Require a new password)$/),
+  },
+  {
     name: 'console-member-suspend',
     title: 'Taking a listing out of the market',
     ...detail,

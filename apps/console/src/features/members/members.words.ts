@@ -321,7 +321,7 @@ export const memberWords = defineWords({
       'Members rise by themselves once they meet the needs. A level that you lower stays until an operator raises it.',
     levelKept: '{level} (lowered by an operator; does not rise by itself)',
     levelSet: 'The level is {level} now',
-    markPassword: 'Have the password changed',
+    markPassword: 'Require a new password',
     markPasswordNote:
       'For when somebody else may know it. The member is signed out at once, and sets a new password with a code at the next sign-in. You do not learn it.',
     passwordMarked: 'The member has to set a new password',
