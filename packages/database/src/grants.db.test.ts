@@ -15,7 +15,6 @@ const WHOLE_ROWS = [
   'dashboard.measured',
   'inbox.counter',
   'inbox.reader',
-  'ledger.reconciliation',
   'member.answer_tries',
   'member.authenticator',
   'member.contact_grant',

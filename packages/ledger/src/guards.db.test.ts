@@ -442,8 +442,8 @@ describe('reconciliation', () => {
     [
       'something in a journal that nobody posted',
       [
-        ['journal-tells-postings', 'issue:1'],
         ['journal-sums-to-balance', 'member/2/available/TWD/0'],
+        ['journal-tells-postings', 'issue:1'],
       ],
       [
         `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key, member_id) values (false, 0, 'TWD', 'member', '2', 'available', 'member/2/available/TWD/0', 2)`,
@@ -454,8 +454,8 @@ describe('reconciliation', () => {
     [
       'a part of a journal that is missing',
       [
-        ['journal-tells-postings', 'issue:1'],
         ['journal-sums-to-balance', 'member/1/available/TWD/0'],
+        ['journal-tells-postings', 'issue:1'],
       ],
       bentJournal('delete from ledger.journal where member_id = 1'),
     ],

@@ -31,4 +31,4 @@ export { post, postMany, type Posted, type PostedBatch, type PostedLine } from '
 export { reconcile, trialBalance, type Finding, type TrialBalanceRow } from './reconcile.ts';
 export { REFUSALS, type Refusal, type Refused } from './refusal.ts';
 export { isRetryable, withRetry, type RetryOptions } from './retry.ts';
-export { lastReconciliation, reconcileNext, type PieceSize } from './nightly.ts';
+export { lastReconciliation, reconcileNext, type LastNight, type PieceSize } from './nightly.ts';

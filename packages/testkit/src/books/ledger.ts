@@ -52,10 +52,6 @@ export function ledgerBooks({ db, idOf }: Connection): LedgerBooks {
         where owner_kind = 'order' and owner_id = ${orderId}`.execute(db);
       return defined(rows[0], 'a sum is a row').sum;
     },
-    findings: () =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute((tx) => reconcile(tx)),
+    findings: () => reconcile(db),
   };
 }

@@ -8,7 +8,7 @@ it('writes each metric with its help and type, and nothing for one that was neve
   expect(metrics.text()).toBe('');
   metrics.set(FINDINGS, 2);
   expect(metrics.text()).toBe(
-    '# HELP holdfast_ledger_findings What the last nightly reconciliation found wrong in the ledger.\n' +
+    '# HELP holdfast_ledger_findings What the last whole nightly reconciliation found wrong in the ledger, and what was found since.\n' +
       '# TYPE holdfast_ledger_findings gauge\n' +
       'holdfast_ledger_findings 2\n',
   );

@@ -17,7 +17,10 @@ export type MetricName = keyof typeof KNOWN;
 
 /** What each metric is: its type and one line of help. A name that is not here is a mistake. */
 const KNOWN = {
-  holdfast_ledger_findings: ['gauge', 'What the last nightly reconciliation found wrong in the ledger.'],
+  holdfast_ledger_findings: [
+    'gauge',
+    'What the last whole nightly reconciliation found wrong in the ledger, and what was found since.',
+  ],
   holdfast_alarms_total: ['counter', 'Budgets, brakes and floods that the log was warned of, by kind.'],
   holdfast_codes_total: ['counter', 'One-time codes asked for, by who asks and whether one was sent.'],
   holdfast_dead_letters: ['gauge', 'Messages that could not be sent and wait for an operator, by carrier.'],
@@ -31,7 +34,10 @@ const KNOWN = {
   holdfast_password_hashes_total: ['counter', 'Passwords and secrets hashed, for members and for anyone.'],
   holdfast_refusals_total: ['counter', 'Calls that were refused, by error code.'],
   holdfast_sign_in_attempts_total: ['counter', 'Passwords given, by what came of them.'],
-  holdfast_ledger_reconciled_timestamp_seconds: ['gauge', 'When the last nightly reconciliation ended.'],
+  holdfast_ledger_reconciled_timestamp_seconds: [
+    'gauge',
+    'When the last nightly reconciliation ended; 0 if none has.',
+  ],
 } as const satisfies Readonly<Record<string, readonly ['gauge' | 'counter', string]>>;
 
 const escaped = (text: string): string =>

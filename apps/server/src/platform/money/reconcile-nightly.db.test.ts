@@ -1,5 +1,5 @@
 import { minor, type MemberId } from '@holdfast/kernel';
-import { issue, postMany } from '@holdfast/ledger';
+import { issue, postMany, reconcileNext } from '@holdfast/ledger';
 import { approve, testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,8 @@ const said = (text: string) => lines.filter((line) => line.includes(text));
 
 async function nights() {
   const { rows } = await sql<{ pieces: number; findings: number; ended: boolean; part: string }>`
-    select pieces, findings, ended_at is not null as ended, part from ledger.reconciliation order by night`.execute(
+    select pieces, ended_at is not null as ended, part,
+      (select count(*)::int from ledger.finding f where f.night = r.night) as findings from ledger.reconciliation r order by night`.execute(
     db,
   );
   return rows;
@@ -60,7 +61,16 @@ beforeEach(() => {
   lines = [];
 });
 
+/** When a worker that starts now says that the last check has ended, before it checks anything. */
+async function reconciledAt(): Promise<number> {
+  const started = createMetrics();
+  await reconcileNightly({ db, log, metrics: started, size, isStopping: () => true });
+  return Number(/^holdfast_ledger_reconciled_timestamp_seconds (\d+)$/m.exec(started.text())?.[1]);
+}
+
 describe('the nightly check', () => {
+  it('is as old as can be before any night has ended', async () => expect(await reconciledAt()).toBe(0));
+
   it('goes through the whole ledger in pieces, once a night, and says so in the log and a metric', async () => {
     await run();
     const [night] = await nights();
@@ -106,6 +116,18 @@ describe('the nightly check', () => {
     expect(metrics.text()).toContain('holdfast_ledger_findings 0\n');
   });
 
+  it('is as old as the last night that has ended, and no night that is to come hides it', async () => {
+    await database.setClock('2 days');
+    await sql`insert into ledger.reconciliation (night, ended_at) select current_date + n, now() + make_interval(days => n)
+              from generate_series(10, 12) n`.execute(owner);
+    const { rows } = await sql<{ seconds: string }>`
+      select floor(extract(epoch from max(ended_at)))::text as seconds from ledger.reconciliation where night < current_date + 10`.execute(
+      db,
+    );
+    expect(await reconciledAt()).toBe(Number(rows[0]?.seconds));
+    await sql`delete from ledger.reconciliation where night >= current_date + 10`.execute(owner);
+  });
+
   it('survives more findings than fit in a call', async () => {
     await database.setClock('3 days');
     await bent(
@@ -118,10 +140,40 @@ describe('the nightly check', () => {
   });
 
   it.each([
+    [0, 0, 0],
+    [-1, -1, -1],
+    [null, null, null],
+  ])('finds the same, whatever piece somebody else asks for: %s', async (...asked) => {
+    await database.setClock(`${20 + (asked[0] ?? 5)} days`);
+    const next = sql<{ kind: string }>`select kind from ledger.check_next_piece(${sql.join(asked)})`;
+    await bent(
+      async () => {
+        for (let kind = ''; kind !== 'done';) kind = (await next.execute(db)).rows[0]?.kind ?? 'done';
+      },
+      `update ledger.account set balance = balance + 7 where key = 'member/9/available/TWD/0'`,
+      `update ledger.account set balance = balance - 7 where key = 'member/9/available/TWD/0'`,
+    );
+    expect((await nights()).at(-1)).toMatchObject({ ended: true, findings: 3 });
+    await database.setClock('0');
+  });
+
+  it('looks at the books as they are, not at an older snapshot of them', async () => {
+    await database.setClock('30 days');
+    const old = db.transaction().setIsolationLevel('repeatable read');
+    await expect(old.execute((tx) => reconcileNext(tx))).rejects.toMatchObject({ code: '25000' });
+    await database.setClock('0');
+  });
+
+  it.each([
+    `insert into ledger.reconciliation (night, ended_at) values (current_date + 1, now())`,
+    'update ledger.reconciliation set ended_at = now()',
+    'update ledger.reconciliation set after_id = until_id',
+    'delete from ledger.reconciliation',
+    'select from ledger.reconciliation for update',
+    `insert into ledger.finding (night, rule, subject, expected, found) select night, '', '', '', '' from ledger.reconciliation`,
     'update ledger.finding set found = 0',
     'delete from ledger.finding',
-    'delete from ledger.reconciliation',
-  ])('leaves findings that the application cannot take back: %s', (statement) =>
+  ])('is out of reach of the application: %s', (statement) =>
     expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' }),
   );
 });

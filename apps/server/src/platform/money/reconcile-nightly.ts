@@ -1,4 +1,10 @@
-import { lastReconciliation, reconcileNext, type Finding, type PieceSize } from '@holdfast/ledger';
+import {
+  lastReconciliation,
+  reconcileNext,
+  type Finding,
+  type LastNight,
+  type PieceSize,
+} from '@holdfast/ledger';
 import { inTransaction, type Database } from '#platform/db/db.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
@@ -20,23 +26,36 @@ const LOGGED_MAX = 20;
  * Checks the ledger as far as this night has not been checked: piece by piece, each in a short transaction of its own, shared by all workers.
  * Findings are in `ledger.finding`, in the log, and in a metric that every worker shows.
  */
-export async function reconcileNightly({ db, log, metrics, size, isStopping }: NightlyParts): Promise<void> {
+export async function reconcileNightly(parts: NightlyParts): Promise<void> {
+  const { db, log, size, isStopping } = parts;
+  // Before as well as after: a check that fails or is blocked must not hide how old the last one is.
+  await show(parts);
   let pieces = 0;
   for (;;) {
     if (isStopping?.()) return;
     const progress = await inTransaction(db, (tx) => reconcileNext(tx, size));
-    if (progress.kind !== 'piece') break;
+    if (progress.kind === 'busy') return;
+    if (progress.kind === 'done') break;
     pieces += 1;
     report(log, progress.findings);
   }
-  const last = await inTransaction(db, (tx) => lastReconciliation(tx));
-  if (!last) return;
-  metrics.set('holdfast_ledger_findings', last.findings);
-  metrics.set('holdfast_ledger_reconciled_timestamp_seconds', Math.floor(last.endedAt.getTime() / 1000));
   if (pieces === 0) return;
+  const last = await show(parts);
+  if (!last) return;
   const { night, findings } = last;
   if (findings > 0) log.error({ night, findings }, 'the ledger does not reconcile');
   else log.info({ night, pieces: last.pieces }, 'the ledger is reconciled');
+}
+
+/** Sets the metrics. Where no night has ever ended, the last one is as old as can be. */
+async function show({ db, metrics }: NightlyParts): Promise<LastNight | undefined> {
+  const last = await inTransaction(db, (tx) => lastReconciliation(tx));
+  metrics.set('holdfast_ledger_findings', last?.findings ?? 0);
+  metrics.set(
+    'holdfast_ledger_reconciled_timestamp_seconds',
+    Math.floor((last?.endedAt.getTime() ?? 0) / 1000),
+  );
+  return last;
 }
 
 function report(log: Log, findings: readonly Finding[]): void {
