@@ -428,6 +428,7 @@ describe('reconciliation', () => {
         ['posting-follows-posting', 'member/1/available/TWD/0'],
         ['entry-sums-to-zero', 'issue:1'],
         ['journal-tells-postings', 'issue:1'],
+        ['made-coin-was-approved', 'issue:1'],
       ],
       [unguarded, `update ledger.posting set amount = amount + 1 where account_id = ${MEMBER}`],
     ],
@@ -436,6 +437,7 @@ describe('reconciliation', () => {
       [
         ['entry-has-one-coin', 'issue:1'],
         ['journal-tells-postings', 'issue:1'],
+        ['made-coin-was-approved', 'issue:1'],
       ],
       [unguarded, `update ledger.posting set coin = 'USDT' where account_id = ${MEMBER}`],
     ],
@@ -475,6 +477,84 @@ describe('reconciliation', () => {
   ])('finds %s', async (_, expected, statements) => {
     const findings = await findingsAfter(...statements);
     expect(findings.map(({ rule, subject }) => [rule, subject])).toEqual(expected);
+  });
+});
+
+describe('coin that needs two operators', () => {
+  const content = (amount: number) =>
+    `member/1/available/TWD/0 ${amount}, platform/-/issuance/TWD/0 ${-amount}`;
+  /** In order by every other rule: balanced, with the balances moved and the member told. */
+  const posted = (kind: string, reference: string) => [
+    `insert into ledger.posting (entry_id, line, lines, account_id, member_id, coin, amount, balance_after, version, kind, reference, posted_at)
+     select 900, l.line, 2, a.id, a.member_id, 'TWD', l.amount, a.balance + l.amount, a.version + 1, l.kind, l.reference, '2026-11-01'
+     from ledger.account a join (values (1, ${ISSUANCE}, -5, '${kind}', '${reference}'), (2, ${MEMBER}, 5, null, null))
+       l(line, account_id, amount, kind, reference) on l.account_id = a.id`,
+    `update ledger.account a set balance = p.balance_after, version = p.version
+     from ledger.posting p where p.entry_id = 900 and p.account_id = a.id`,
+    `insert into ledger.journal (entry_id, member_id, posted_at, available, listed, in_order, on_hold, withdrawing, available_after,
+       moves_available, direction, coin, kind, reference)
+     select 900, 1, '2026-11-01', 5, 0, 0, 0, 0, balance, true, 1, 'TWD', '${kind}', '${reference}' from ledger.account where id = ${MEMBER}`,
+  ];
+  const bentRequest = (change: string) => [
+    'alter table ledger.request disable trigger all',
+    `update ledger.request set ${change} where reference = 'issue:1'`,
+  ];
+  const rule = 'made-coin-was-approved';
+  const unasked = {
+    rule,
+    subject: 'direct:1',
+    expected: 'nothing',
+    found: `direct TWD ${content(5)}`,
+  };
+  const issued = { rule, subject: 'issue:1', expected: 'nothing', found: `issue TWD ${content(100)}` };
+  const asked = { rule, subject: 'issue:1', expected: `issue TWD ${content(100)}`, found: 'nothing' };
+
+  it.each<[string, object[], string[]]>([
+    ['that nobody asked for', [unasked], posted('direct', 'direct:1')],
+    [
+      'that was asked for, but not approved',
+      [unasked],
+      [
+        `insert into ledger.request (reference, kind, coin, account_keys, amounts, reason, requested_by)
+         values ('direct:1', 'direct', 'TWD', '{platform/-/issuance/TWD/0,member/1/available/TWD/0}', '{-5,5}', 'x', 1)`,
+        ...posted('direct', 'direct:1'),
+      ],
+    ],
+    [
+      'of another amount than was approved',
+      [{ ...issued, expected: `issue TWD ${content(101)}` }],
+      bentRequest(`amounts = '{-101,101}'`),
+    ],
+    [
+      'of another kind than was approved',
+      [{ ...issued, expected: `gift TWD ${content(100)}` }],
+      bentRequest(`kind = 'gift'`),
+    ],
+    ['whose request is free again', [issued], bentRequest('entry_id = null')],
+    ['whose request names an entry that is not there', [issued, asked], bentRequest('entry_id = 10 ^ 12')],
+    [
+      'whose request names the entry of another one',
+      [
+        issued,
+        {
+          ...issued,
+          subject: 'issue:2',
+          found: 'issue USDT member/2/available/USDT/0 100, platform/-/issuance/USDT/0 -100',
+        },
+        asked,
+      ],
+      [
+        'alter table ledger.request disable trigger all',
+        `update ledger.request set entry_id = null where reference = 'issue:2'`,
+        `update ledger.request set entry_id = (select id from ledger.entry where reference = 'issue:2') where reference = 'issue:1'`,
+      ],
+    ],
+  ])('is found where it was posted around them: coin %s', async (_, expected, statements) => {
+    const tx = await owner.startTransaction().execute();
+    for (const statement of statements) await sql.raw(statement).execute(tx);
+    const findings = await reconcile(tx);
+    await tx.rollback().execute();
+    expect(new Set(findings)).toEqual(new Set(expected));
   });
 });
 

@@ -97,9 +97,10 @@ describe('the nightly check', () => {
       { rule: 'posting-follows-posting', subject: 'member/9/available/TWD/0' },
       { rule: 'entry-sums-to-zero', subject: 'issue:night-8' },
       { rule: 'journal-tells-postings', subject: 'issue:night-8' },
+      { rule: 'made-coin-was-approved', subject: 'issue:night-8' },
     ]);
-    expect(metrics.text()).toContain('holdfast_ledger_findings 4\n');
-    expect(said('the ledger breaks a rule')).toHaveLength(4);
+    expect(metrics.text()).toContain('holdfast_ledger_findings 5\n');
+    expect(said('the ledger breaks a rule')).toHaveLength(5);
     expect(said('the ledger does not reconcile')).toHaveLength(1);
   });
 
@@ -136,6 +137,22 @@ describe('the nightly check', () => {
       'update ledger.posting set balance_after = balance_after - 1',
     );
     expect((await nights()).at(-1)?.findings).toBeGreaterThan(MEMBERS - 1);
+    await database.setClock('0');
+  });
+
+  it('finds an approved request that names an entry beyond those that there are', async () => {
+    await database.setClock('4 days');
+    const named = (entry: string) =>
+      `alter table ledger.request disable trigger all;
+       update ledger.request set entry_id = ${entry} where reference = 'issue:night-8';
+       alter table ledger.request enable trigger all`;
+    await bent(
+      run,
+      named('10 ^ 12'),
+      named(`(select id from ledger.entry where reference = 'issue:night-8')`),
+    );
+    expect((await nights()).at(-1)).toMatchObject({ ended: true, findings: 2 });
+    expect(said('made-coin-was-approved')).toHaveLength(2);
     await database.setClock('0');
   });
 
