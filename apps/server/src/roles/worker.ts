@@ -4,6 +4,7 @@ import { measureDashboard } from '#features/dashboard/index.ts';
 import { deleteOldCodes } from '#features/one-time-code/index.ts';
 import { carrierSource, sweepSeen } from '#features/notifications/index.ts';
 import { expireListings, measurePrices, turnListings, type FailedExpiry } from '#features/listings/index.ts';
+import { forgetOldOperatorSessions } from '#features/operators/index.ts';
 import {
   cancelForRisk,
   compareParties,
@@ -82,6 +83,7 @@ const SWEEPS = [
   sweepReplacedProofs,
   sweepSecretTries,
   forgetOldSessions,
+  forgetOldOperatorSessions,
   sweepClaims,
   fillWaitingLookups,
   deleteOldPictures,

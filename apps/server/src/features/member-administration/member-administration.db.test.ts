@@ -193,6 +193,19 @@ describe('a member', () => {
     expect((await detail(resolver, 'nobody00')).outcome).toBe('MEMBER_NOT_FOUND');
   });
 
+  it('is not signed in once the session has expired', async () => {
+    const member = await server.member();
+    for (const [age, idle] of [
+      ['2 hours', '1 hour'],
+      ['24 hours', '1 minute'],
+    ]) {
+      await sql`
+        update member.session set created_at = platform.app_now() - ${age}::interval, active_at = platform.app_now() - ${idle}::interval
+        where member_id = ${member.id}`.execute(owner);
+      expect((await detail(await server.operator('support'), member.account)).data.session).toBeNull();
+    }
+  });
+
   it('has a value revealed for a reason alone, which is logged with who saw it', async () => {
     const member = await server.member();
     await givePersonal(owner, member.id, { mail: 'reveal.me@mail.example', realName: '王小明' });

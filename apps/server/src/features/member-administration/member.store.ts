@@ -1,3 +1,4 @@
+import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract/constants';
 import type { RealNameStatus } from '@holdfast/contract/member';
 import type { MemberId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
@@ -118,7 +119,12 @@ export interface LiveSession {
 export async function findLiveSession(tx: Tx, memberId: MemberId): Promise<LiveSession | undefined> {
   const { rows } = await sql<LiveSession>`
     select device_name as device, place, network, created_at as since, active_at as "activeAt"
-    from member.session where member_id = ${memberId} and ended_at is null`.execute(tx);
+    from member.session
+    where member_id = ${memberId} and ended_at is null
+      and active_at > platform.app_now() - make_interval(secs => ${INACTIVITY_TIMEOUT_MS / 1000}::int)
+      and created_at > platform.app_now() - make_interval(secs => ${SESSION_LIFETIME_MS / 1000}::int)`.execute(
+    tx,
+  );
   return rows[0];
 }
 

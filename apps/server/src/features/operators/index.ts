@@ -3,7 +3,7 @@ export { hasEarlierAuthenticators, moveEarlierAuthenticators } from './credentia
 export { createAdmins, isOperatorMail, recoverAdmin, type Invited } from './make-admins.ts';
 export { DEMO_OPERATORS, makeDemoOperators } from './demo-operators.ts';
 export { operatorGuard, recheckOperator } from './operator-guard.ts';
-export { operatorNames } from './operator.store.ts';
+export { forgetOldOperatorSessions, operatorNames } from './operator.store.ts';
 export { operatorCalls } from './operators.calls.ts';
 export { askForRequest, type RequestKind } from './request-kinds.ts';
 export { findOpenRequest } from './request.store.ts';

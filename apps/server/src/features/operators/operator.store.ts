@@ -80,6 +80,17 @@ export async function endSessions(
   return rows[0]?.ended ?? false;
 }
 
+const BATCH = 5000;
+
+/** Takes device and place from sessions that ended, or expired, 90 days ago: the database knows which those are. */
+export async function forgetOldOperatorSessions(db: Database | Tx): Promise<void> {
+  for (let forgotten = BATCH; forgotten === BATCH;) {
+    const { rows } = await sql<{ count: number }>`
+      select operator.forget_old_sessions(${BATCH}) as count`.execute(db);
+    forgotten = rows[0]?.count ?? 0;
+  }
+}
+
 export interface OwnSession {
   readonly email: string;
   readonly name: string;

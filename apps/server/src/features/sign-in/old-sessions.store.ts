@@ -1,23 +1,38 @@
-import { sql } from 'kysely';
-import type { Database } from '#platform/db/db.ts';
+import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract/constants';
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, Tx } from '#platform/db/db.ts';
 
 const DESCRIBED_DAYS = 90;
 const BATCH = 5000;
+
+const remembered = sql`platform.app_now() - make_interval(days => ${DESCRIBED_DAYS}::int)`;
+const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000}::int)`;
+
+// Each begins with the condition of its index, word for word.
+const ENDED = sql`ended_at is not null and (device_name <> '' or place <> '' or network <> '' or ended_by <> '{}')
+  and ended_at < ${remembered}`;
+/**
+ * Nobody has written down that these ended. The first comparison is for the index: it leaves those that expired, and of those that did
+ * not at most the sessions of one day.
+ */
+const EXPIRED = sql`ended_at is null and (device_name <> '' or place <> '' or network <> '')
+  and created_at < ${remembered} - ${seconds(INACTIVITY_TIMEOUT_MS)}
+  and least(active_at + ${seconds(INACTIVITY_TIMEOUT_MS)}, created_at + ${seconds(SESSION_LIFETIME_MS)}) < ${remembered}`;
 
 /**
  * Takes device and place from sessions that ended long ago: what a member needs to see of them is in the history of sign-ins. The row
  * stays, so that its proof is still refused as that of an ended session.
  */
-export async function forgetOldSessions(db: Database): Promise<void> {
+export async function forgetOldSessions(db: Database | Tx): Promise<void> {
+  await forget(db, ENDED);
+  await forget(db, EXPIRED);
+}
+
+async function forget(db: Database | Tx, isOld: RawBuilder<unknown>): Promise<void> {
   for (let forgotten = BATCH; forgotten === BATCH;) {
-    // The condition of the index session_described, word for word.
     const { numAffectedRows } = await sql`
       update member.session set device_name = '', place = '', network = '', ended_by = '{}'
-      where id = any(array(
-        select id from member.session
-        where ended_at is not null and (device_name <> '' or place <> '' or network <> '' or ended_by <> '{}')
-          and ended_at < platform.app_now() - make_interval(days => ${DESCRIBED_DAYS}::int)
-        limit ${BATCH}))`.execute(db);
+      where id = any(array(select id from member.session where ${isOld} limit ${BATCH}))`.execute(db);
     forgotten = Number(numAffectedRows ?? 0n);
   }
 }
