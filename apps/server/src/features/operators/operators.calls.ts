@@ -1,6 +1,7 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
+import type { Watch } from '#platform/metrics/watch.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import {
   askForAccess,
@@ -22,6 +23,7 @@ import { prepareSignIn, signIn } from './sign-in.ts';
 interface OperatorParts {
   readonly passwords: Passwords;
   readonly messages: Messages;
+  readonly watch: Watch;
   /** The console's origin, for links in invitations. */
   readonly consoleUrl?: string | undefined;
   /** What two people do in other slices. */
@@ -36,7 +38,7 @@ export const operatorCalls = (parts: OperatorParts) => {
   return calls({
     '/operator/sign-in': handle(signIn, {
       limit: perMinute(20, 'address'),
-      prepare: prepareSignIn(parts.passwords),
+      prepare: prepareSignIn(parts),
       isCostly: true,
     }),
     '/operator/enrolment/begin': handle(beginEnrolment, { limit: perMinute(10, 'address') }),

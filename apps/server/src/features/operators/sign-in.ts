@@ -10,6 +10,7 @@ import type { Database } from '#platform/db/db.ts';
 import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { pour, unpour, type Bucket } from '#platform/limits/buckets.store.ts';
 import { networkBuckets, networkOf } from '#platform/limits/networks.ts';
+import type { Watch } from '#platform/metrics/watch.ts';
 import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import {
@@ -58,7 +59,7 @@ async function tellOfGuesses(db: Database, email: string): Promise<void> {
 
 /** Has the database compare password and code, before the transaction; undefined if anything of it is wrong, with the same work whatever it is. */
 export const prepareSignIn =
-  (passwords: Passwords) =>
+  ({ passwords, watch }: { readonly passwords: Passwords; readonly watch: Watch }) =>
   async (
     { db, origin }: Preparation,
     { email: typed, password, code: typedCode }: CallInput<'/operator/sign-in'>,
@@ -82,7 +83,11 @@ export const prepareSignIn =
       ...(kind === 'recovery' ? { recoveryCode: code } : { code }),
     });
     const outcome = await outcomeOf(db, ticket);
-    if (outcome === 'braked') await tellOfGuesses(db, email);
+    if (outcome === 'braked') {
+      // Somebody has the password of an operator.
+      watch.alarm('console: code brake', { network: origin.place.network });
+      await tellOfGuesses(db, email);
+    }
     if (outcome !== 'right' || !account) return undefined;
     return { ticket, account, by: kind === 'recovery' ? 'recovery-code' : 'authenticator' };
   };

@@ -71,10 +71,7 @@ export async function beginAttempt(
   try {
     recorded = await recordFailedAttempt(db, attempt, tellOfGuesses(parts));
   } catch (error) {
-    if (isFailure(error, 'SIGN_IN_DELAYED')) {
-      count('delayed');
-      watch.alarm('sign-in: delay', { network: place.network });
-    }
+    if (isFailure(error, 'SIGN_IN_DELAYED')) count('delayed');
     throw error;
   }
   const { historyId, isBraked } = recorded;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findErrorByCode, isFailure } from '@holdfast/contract/errors';
+import { findErrorByCode, isFailure, type ErrorName } from '@holdfast/contract/errors';
 import type { Clock } from '@holdfast/kernel';
 import { CHANNEL, type ChannelServer, type OpenedRequest } from '@holdfast/secure-channel/node';
 import type { Limit, Limiter } from '#platform/limits/limits.ts';
 import { networkOf } from '#platform/limits/networks.ts';
-import type { Watch } from '#platform/metrics/watch.ts';
+import type { AlarmKind, Watch } from '#platform/metrics/watch.ts';
 import { placeOf, type PlacePort } from '#platform/place/place.ts';
 import type { Origin } from './call-table.ts';
 import type { ExchangeQueue } from './exchange-queue.ts';
@@ -51,15 +51,25 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
 
 const ERROR_CODE = /^\{"errorCode":(\d+)/;
 
-/** Counts a refusal by its code, and says which limit was reached. Every body of ours begins with its code. */
+/** Refusals that are a defence at work, each of them: one more of these is no ordinary mistake, or is one at a place where few people call. */
+const ALARM_OF: Partial<Readonly<Record<ErrorName, AlarmKind>>> = {
+  RATE_LIMITED: 'calls of a limit',
+  SIGN_IN_DELAYED: 'sign-in: delay',
+  OPERATOR_SIGN_IN_FAILED: 'console: sign-in refused',
+  INVITATION_INVALID: 'console: invitation refused',
+  TRANSACTION_SECRET_LOCKED: 'transaction secret: locked',
+  REGISTRATION_REFUSED: 'registration: blocked',
+};
+
+/** Counts a refusal by its code, and says which defence it is. Every body of ours begins with its code. */
 function seeRefusal(watch: Watch, body: string, { method, bUrl }: OpenedRequest, { place }: Origin): void {
   const errorCode = Number(ERROR_CODE.exec(body)?.[1] ?? 0);
   if (errorCode === 0) return;
-  const code = findErrorByCode(errorCode) ?? String(errorCode);
-  watch.suspect('holdfast_refusals_total', { code });
+  const code = findErrorByCode(errorCode);
+  watch.suspect('holdfast_refusals_total', { code: code ?? String(errorCode) });
+  const kind = code && ALARM_OF[code];
   // The path as the contract has it: the one that was asked for may name an account.
-  if (code === 'RATE_LIMITED')
-    watch.alarm('calls of a limit', { of: findRoute(method, bUrl)?.path ?? '', network: place.network });
+  if (kind) watch.alarm(kind, { of: findRoute(method, bUrl)?.path ?? '', network: place.network });
 }
 
 export function registerGateway(app: FastifyInstance, parts: GatewayParts): void {
@@ -69,10 +79,14 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
   async function open(endpoint: '/proxypost' | '/proxyget' | '/proxystream', body: Uint8Array) {
     const attempt = () =>
       channel.openRequest({ endpoint, body, now: clock.now(), isRevoked: keys.isRevoked });
-    const first = attempt();
-    if (first.kind !== 'refused' || first.reason !== 'ticket-key') return first;
-    await keys.refresh();
-    return attempt();
+    let opened = attempt();
+    if (opened.kind === 'refused' && opened.reason === 'ticket-key') {
+      await keys.refresh();
+      opened = attempt();
+    }
+    // The reason is not logged: anybody could flood the log.
+    if (opened.kind !== 'opened') watch.suspect('holdfast_refusals_total', { code: opened.text });
+    return opened;
   }
 
   async function answer(opened: OpenedRequest, origin: Origin): Promise<string> {
@@ -93,11 +107,7 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
   for (const endpoint of ['/proxypost', '/proxyget'] as const) {
     app.post(endpoint, { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
       const opened = await open(endpoint, bodyOf(request));
-      // The reason is not logged: anybody could flood the log.
-      if (opened.kind !== 'opened') {
-        watch.suspect('holdfast_refusals_total', { code: opened.text });
-        return sendText(reply, opened.text);
-      }
+      if (opened.kind !== 'opened') return sendText(reply, opened.text);
       return sendText(reply, await answer(opened.request, originOf(request, places)));
     });
   }
@@ -105,8 +115,10 @@ export function registerGateway(app: FastifyInstance, parts: GatewayParts): void
   app.post('/proxystream', { bodyLimit: CHANNEL.requestBodyBytesMax }, async (request, reply) => {
     const opened = await open('/proxystream', bodyOf(request));
     if (opened.kind !== 'opened') return sendText(reply, opened.text);
-    const stream = await streams.open(opened.request, originOf(request, places));
+    const origin = originOf(request, places);
+    const stream = await streams.open(opened.request, origin);
     if (stream.kind === 'refused') {
+      seeRefusal(watch, stream.body, opened.request, origin);
       return sendText(reply, channel.sealAnswer(opened.request, { now: clock.now(), body: stream.body }));
     }
     return reply

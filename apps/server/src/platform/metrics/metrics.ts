@@ -40,6 +40,8 @@ const KNOWN = {
   ],
 } as const satisfies Readonly<Record<string, readonly ['gauge' | 'counter', string]>>;
 
+export const METRIC_NAMES = Object.keys(KNOWN) as readonly MetricName[];
+
 const escaped = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 

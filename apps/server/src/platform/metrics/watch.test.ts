@@ -13,9 +13,11 @@ function watchAt() {
 it('says an alarm of one kind once a minute, and counts each', () => {
   const { clock, lines, metrics, watch } = watchAt();
   for (clock.now = 0; clock.now < 120_000; clock.now += 1000)
-    watch.alarm('brake', { network: '192.0.2.0/24' });
-  expect(lines).toEqual(Array.from({ length: 2 }, () => '{"kind":"brake","network":"192.0.2.0/24"}'));
-  expect(metrics.text()).toContain('holdfast_alarms_total{kind="brake"} 120');
+    watch.alarm('sign-in: brake', { network: '192.0.2.0/24' });
+  expect(lines).toEqual(
+    Array.from({ length: 2 }, () => '{"kind":"sign-in: brake","network":"192.0.2.0/24"}'),
+  );
+  expect(metrics.text()).toContain('holdfast_alarms_total{kind="sign-in: brake"} 120');
 });
 
 it('warns of a flood of refusals of one kind, and of no kind that is rare', () => {

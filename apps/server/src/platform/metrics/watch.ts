@@ -8,14 +8,32 @@ type Labels = Readonly<Record<string, string>>;
 const FLOOD_PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
 
-/** Sees attacks: counts events by kind for `/metrics`, and warns in the log, once a minute for each kind. */
+/** What an alarm is about; docs/operating/run.md says what each means. */
+export const ALARM_KINDS = [
+  'calls of a limit',
+  'codes: breaker',
+  'codes: withheld',
+  'console: code brake',
+  'console: invitation refused',
+  'console: sign-in refused',
+  'exchanges of a network',
+  'exchanges: queue full',
+  'flood',
+  'registration: blocked',
+  'sign-in: brake',
+  'sign-in: delay',
+  'transaction secret: locked',
+] as const;
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
+/** Sees attacks: counts events by kind for `/metrics`, and warns in the log, once a minute for each kind and each `of`. */
 export interface Watch {
   /** Counts an ordinary event. */
   count(metric: MetricName, labels: Labels): void;
   /** Counts a refusal. Too many of one kind in a minute are an alarm. */
   suspect(metric: MetricName, labels: Labels): void;
   /** Something of `kind` was used up, braked or blocked. `fields` say where: ids and networks, never an account or an address. */
-  alarm(kind: string, fields?: Labels): void;
+  alarm(kind: AlarmKind, fields?: Labels): void;
 }
 
 export function createWatch(
