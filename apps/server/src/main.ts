@@ -13,7 +13,8 @@ import { createLog, type Log } from '#platform/log/log.ts';
 import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
 import { parseMaintenance } from '#platform/maintenance/maintenance.ts';
 import { createDemoOutbox, type DemoOutbox } from '#platform/messaging/demo-outbox.ts';
-import { createMetrics, forwardedMetrics, type Metrics } from '#platform/metrics/metrics.ts';
+import { createMetrics, type Metrics } from '#platform/metrics/metrics.ts';
+import { createWatch, forwardedWatch, hearSeen, type Watch } from '#platform/metrics/watch.ts';
 import { peersOfParent, type Peers, type Word } from '#platform/peers/peers.ts';
 import { messageOpener } from '#platform/messaging/messages.ts';
 import { FcmAccountError } from '#platform/push/fcm.ts';
@@ -159,7 +160,8 @@ async function startRoles(
   const { ports, outbox } = openMessaging(config);
   const further = furtherGateways({ count: config.gatewayProcesses, log });
   const peers = parent ?? further;
-  const metrics = parent ? metricsOf(parent) : createMetrics();
+  const metrics = createMetrics();
+  const watch = parent ? watchOf(parent) : createWatch({ metrics, log });
   const closeMetrics = await serveMetrics(config, metrics, log);
   const { roles, host } = config;
   const worker = startWork(config, { database, secrets, log, metrics, ports });
@@ -170,10 +172,10 @@ async function startRoles(
     ...(roles.includes('console') && consoleApp && { console: consoleApp }),
   };
   const wakeRelay = worker?.wakeRelay ?? (() => peers.tell({ is: 'hints' }));
-  further.hear((word) => hearOfFurther(word, { wakeRelay, metrics }));
+  further.hear((word) => hearOfFurther(word, { wakeRelay, watch }));
   const stopGateway =
     Object.keys(apps).length > 0
-      ? await startGateway({ ...config, apps, database, secrets, log, metrics, wakeRelay, peers })
+      ? await startGateway({ ...config, apps, database, secrets, log, watch, wakeRelay, peers })
       : undefined;
   const servedBy = assetsApp ? { own: assetsApp } : { member: app, console: consoleApp };
   const stopAssets = roles.includes('assets')
@@ -240,15 +242,11 @@ function ofFurtherGateway(config: Config, { port }: { port: number }): Config {
   };
 }
 
-const metricsOf = (parent: Peers): Metrics =>
-  forwardedMetrics((name, labels = {}, by = 1) => parent.tell({ is: 'count', name, labels, by }));
+const watchOf = (parent: Peers): Watch => forwardedWatch((seen) => parent.tell({ is: 'seen', ...seen }));
 
-function hearOfFurther(
-  word: Word,
-  { wakeRelay, metrics }: { wakeRelay: () => void; metrics: Metrics },
-): void {
+function hearOfFurther(word: Word, { wakeRelay, watch }: { wakeRelay: () => void; watch: Watch }): void {
   if (word.is === 'hints') wakeRelay();
-  if (word.is === 'count') metrics.count(word.name, word.labels, word.by);
+  if (word.is === 'seen') hearSeen(watch, word);
 }
 
 /** Where uploaded files lie: the configured store, or the data folder. */

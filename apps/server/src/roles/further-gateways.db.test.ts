@@ -86,6 +86,26 @@ describe.runIf(process.platform === 'linux')('gateway processes', () => {
     expect(living(pids)).toEqual([]);
   }, 60_000);
 
+  it('see a flood together, and say it once', async () => {
+    const { child, lines, listening, ended } = startProduct();
+    await expect.poll(() => listening().length, POLL).toBe(3);
+    const address = `http://127.0.0.1:${listening()[0]?.port}/proxypost`;
+    const headers = { connection: 'close', 'content-type': 'application/json' };
+    const ask = async () => (await fetch(address, { method: 'POST', body: '{}', headers })).text();
+    expect(await ask()).toMatch(/^ERROR/);
+    // A third of them comes to each process: less than a flood. Together they are two, because a minute may end in between.
+    for (let n = 0; n < 60; n += 1) await Promise.all(Array.from({ length: 10 }, ask));
+    const warned = () => lines.filter(({ msg }) => msg === 'a defence is at work');
+    await expect.poll(() => warned().length, POLL).toBeGreaterThan(0);
+    expect(warned()[0]).toMatchObject({
+      kind: 'flood',
+      of: expect.stringContaining('holdfast_refusals_total'),
+    });
+    expect(warned().length).toBeLessThan(3);
+    child.kill('SIGTERM');
+    await ended;
+  }, 60_000);
+
   it('end with the first one when it is killed', async () => {
     const { child, listening, ended } = startProduct();
     await expect.poll(() => listening().length, POLL).toBe(3);

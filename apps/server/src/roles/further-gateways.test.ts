@@ -9,16 +9,15 @@ import { furtherGatewayOf, furtherGateways } from './further-gateways.ts';
 
 const AT = { is: 'member-at', member: toMemberId('7'), address: '203.0.113.7' } as const;
 
-/** Answers each word with the number of those it has heard, counted by its name: every process hears what it did not say itself. */
+/** Says of each word that it has heard it: every process hears what it did not say itself. */
 const PROGRAM = `
-  let heard = 0;
-  process.on('message', (word) => process.send({ is: 'count', name: word.is, labels: { port: process.argv[3] }, by: (heard += 1) }));
+  process.on('message', (word) => process.send({ is: 'seen', as: 'count', what: word.is, labels: { port: process.argv[3] } }));
   process.on('disconnect', () => process.exit(0));
   process.on('SIGTERM', () => process.exit(0));
   process.send(${JSON.stringify(AT)});
 `;
 
-it('pass what one says of a member on to the others, and what all count to the first', async () => {
+it('pass what one says of a member on to the others, and what all have seen to the first', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-peers-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const program = join(folder, 'program.cjs');
@@ -27,7 +26,7 @@ it('pass what one says of a member on to the others, and what all count to the f
   const heard: Word[] = [];
   gateways.hear((word) => heard.push(word));
   gateways.start(4000);
-  const counts = () => heard.filter((word) => word.is === 'count');
+  const counts = () => heard.filter((word) => word.is === 'seen');
   // Two say where a member is. Whoever was there already hears the other's.
   await expect.poll(() => heard.filter((word) => word.is === 'member-at').length).toBe(2);
   await expect.poll(() => counts().length).toBeGreaterThan(0);
@@ -35,7 +34,7 @@ it('pass what one says of a member on to the others, and what all count to the f
   gateways.tell(AT);
   // One more where the later of the two was there in time to hear the earlier one.
   await expect.poll(() => counts().length).toBeGreaterThanOrEqual(before + 2);
-  expect(counts().at(-1)).toMatchObject({ name: 'member-at', labels: { port: '4000' } });
+  expect(counts().at(-1)).toMatchObject({ what: 'member-at', labels: { port: '4000' } });
   await gateways.stop();
 });
 

@@ -21,8 +21,7 @@ import { startHub } from '#platform/live/hub.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createMessages, type Messages } from '#platform/messaging/messages.ts';
 import { watchMaintenance, type MaintenanceState } from '#platform/maintenance/maintenance.ts';
-import type { Metrics } from '#platform/metrics/metrics.ts';
-import { createWatch, type Watch } from '#platform/metrics/watch.ts';
+import type { Watch } from '#platform/metrics/watch.ts';
 import { createPasswords, type PasswordCost, type PasswordQueues } from '#platform/passwords/passwords.ts';
 import { noPeers, type Peers } from '#platform/peers/peers.ts';
 import { unknownPlaces } from '#platform/place/place.ts';
@@ -192,7 +191,7 @@ export interface GatewayRole {
   readonly database: Pick<OpenDatabase, 'db' | 'pool'>;
   readonly secrets: Secrets;
   readonly log: Log;
-  readonly metrics: Metrics;
+  readonly watch: Watch;
   readonly appFacts: AppFacts;
   readonly push?: PushSettings;
   readonly cardApproval: CardApproval;
@@ -230,14 +229,13 @@ function openStreams({
 
 /** Adds the gateway to the apps; resolves to a function that stops it. */
 export async function startGateway(role: GatewayRole): Promise<() => Promise<void>> {
-  const { apps, database, secrets, log, peers = noPeers } = role;
+  const { apps, database, secrets, log, watch, peers = noPeers } = role;
   const { db, pool } = database;
   const clock = systemClock;
   const channel = createChannelServer({ serverKeys: secrets.serverKeys });
   const keys = await keepChannelKeys({ db, box: secrets.ticketKeyBox, channel, clock, log });
   const hub = startHub({ pool, log });
   const limiter = createLimiter(pool);
-  const watch = createWatch(role);
   const known = createKnownNetworks();
   const passwords = await createPasswords(secrets.passwordPepper, {
     cost: role.passwordCost,
@@ -255,7 +253,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const maintenanceUntil = maintenance.until;
   const streams = openStreams({ db, channel, guards, hub, limiter, maintenanceUntil, clock, log });
   const printer = createPrinter(secrets.keys.kept['evidence-signing']);
-  const table = allCalls({ passwords, maintenance, watch, printer, ...role });
+  const table = allCalls({ ...role, passwords, maintenance, printer });
   const seeMember = (member: MemberId, address: string) => {
     if (known.remember(member, address)) peers.tell({ is: 'member-at', member, address });
   };

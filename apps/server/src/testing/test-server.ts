@@ -143,6 +143,7 @@ export async function testServer(
   const secrets = await freshSecrets(database.db);
   attachKeys(database.owner, secrets.keys);
   const metrics = createMetrics();
+  const watch = createWatch({ metrics, log });
   const outbox = createDemoOutbox();
   const pushSettings = {
     services: [],
@@ -174,7 +175,7 @@ export async function testServer(
       database,
       secrets,
       log,
-      metrics,
+      watch,
       appFacts: APP_FACTS,
       publicUrl: 'https://app.holdfast.example',
       consoleUrl: 'https://console.holdfast.example',
@@ -240,7 +241,7 @@ export async function testServer(
     metrics,
     filesDir,
     blobs,
-    watch: createWatch({ metrics, log }),
+    watch,
     logLines,
     startNode: (nodeOptions = {}) => startNode(nodeOptions),
     visitor,

@@ -8,11 +8,6 @@ export interface Metrics {
   text(): string;
 }
 
-/** Of a process whose numbers another one shows. */
-export function forwardedMetrics(count: Metrics['count']): Metrics {
-  return { set: () => {}, count, text: () => '' };
-}
-
 export type MetricName = keyof typeof KNOWN;
 
 /** What each metric is: its type and one line of help. A name that is not here is a mistake. */

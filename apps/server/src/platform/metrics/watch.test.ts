@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
-import { createWatch } from './watch.ts';
+import { createWatch, forwardedWatch, hearSeen } from './watch.ts';
 
 function watchAt() {
   const clock = { now: 0 };
@@ -28,4 +28,20 @@ it('warns of a flood of refusals of one kind, and of no kind that is rare', () =
     watch.count('holdfast_codes_total', { sent: 'true' });
   }
   expect(lines).toEqual(['{"kind":"flood","of":"holdfast_refusals_total SIGN_IN_FAILED"}']);
+});
+
+it('sees a flood that several processes have each seen a part of, and says once what all of them say', () => {
+  const { lines, metrics, watch } = watchAt();
+  const others = [1, 2, 3].map(() => forwardedWatch((seen) => hearSeen(watch, seen)));
+  for (let n = 0; n < 100; n += 1)
+    for (const other of others) other.suspect('holdfast_refusals_total', { code: 'SIGN_IN_FAILED' });
+  for (const other of others) other.alarm('sign-in: brake', { network: '192.0.2.0/24' });
+  for (const other of others) other.count('holdfast_codes_total', { sent: 'true' });
+  expect(lines).toEqual([
+    '{"kind":"flood","of":"holdfast_refusals_total SIGN_IN_FAILED"}',
+    '{"kind":"sign-in: brake","network":"192.0.2.0/24"}',
+  ]);
+  expect(metrics.text()).toContain('holdfast_refusals_total{code="SIGN_IN_FAILED"} 300');
+  expect(metrics.text()).toContain('holdfast_alarms_total{kind="sign-in: brake"} 3');
+  expect(metrics.text()).toContain('holdfast_codes_total{sent="true"} 3');
 });

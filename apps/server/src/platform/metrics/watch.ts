@@ -36,6 +36,26 @@ export interface Watch {
   alarm(kind: AlarmKind, fields?: Labels): void;
 }
 
+/** What one process tells another of what it has seen. */
+export type Seen =
+  | { readonly as: 'count' | 'suspect'; readonly what: MetricName; readonly labels: Labels }
+  | { readonly as: 'alarm'; readonly what: AlarmKind; readonly labels: Labels };
+
+/** Of a process that tells another one: a flood over several of them is below the limit of each, and one alarm is one line of the log. */
+export function forwardedWatch(tell: (seen: Seen) => void): Watch {
+  return {
+    count: (what, labels) => tell({ as: 'count', what, labels }),
+    suspect: (what, labels) => tell({ as: 'suspect', what, labels }),
+    alarm: (what, labels = {}) => tell({ as: 'alarm', what, labels }),
+  };
+}
+
+/** Sees what another process has told of. */
+export function hearSeen(watch: Watch, seen: Seen): void {
+  if (seen.as === 'alarm') watch.alarm(seen.what, seen.labels);
+  else watch[seen.as](seen.what, seen.labels);
+}
+
 export function createWatch(
   { metrics, log }: { metrics: Pick<Metrics, 'count'>; log: Pick<Log, 'warn'> },
   nowMs: () => number = () => performance.now(),

@@ -1,4 +1,5 @@
 import type { MemberId } from '@holdfast/kernel';
+import type { Seen } from '#platform/metrics/watch.ts';
 
 /** What the gateway processes of one machine tell each other. All of it is help and nothing needs it: a word may be lost with its process. */
 export type Word =
@@ -6,13 +7,8 @@ export type Word =
   | { readonly is: 'hints' }
   /** A member called from this address, in a live session. */
   | { readonly is: 'member-at'; readonly member: MemberId; readonly address: string }
-  /** Something to count in the metrics that the first process shows. */
-  | {
-      readonly is: 'count';
-      readonly name: string;
-      readonly labels: Readonly<Record<string, string>>;
-      readonly by: number;
-    };
+  /** Something that the first process counts, and warns of. */
+  | ({ readonly is: 'seen' } & Seen);
 
 type Listener = (word: Word) => void;
 

@@ -31,6 +31,7 @@ import { createLog } from '#platform/log/log.ts';
 import { postOrFail } from '#platform/money/post-or-fail.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { createWatch } from '#platform/metrics/watch.ts';
 import { insertLine } from '#features/orders/thread.store.ts';
 import { openCase } from '#features/orders/case.store.ts';
 import { saveRuling } from '#features/orders/ruling.store.ts';
@@ -74,7 +75,7 @@ async function startNode(...masterKeys: string[]) {
     database: pool,
     secrets,
     log,
-    metrics: createMetrics(),
+    watch: createWatch({ metrics: createMetrics(), log }),
     appFacts: APP_FACTS,
     cardApproval: 'at-once',
     passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
