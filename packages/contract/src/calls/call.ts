@@ -20,6 +20,10 @@ export function isAnsweredAt(surface: Surface, { who }: Pick<Call, 'who'>): bool
   return who.some((one) => one === 'partner' || isOperators(one) === (surface === 'console'));
 }
 
+/** Whether a key exchange is enough to make the call. */
+export const needsNoSession = ({ who }: Pick<Call, 'who'>): boolean =>
+  who.some((one) => one === 'anyone' || one === 'console');
+
 type Schema = z.ZodMiniType;
 
 export interface CallSchemas<Input extends Schema = Schema, Output extends Schema = Schema> {
@@ -89,7 +93,7 @@ function build<K extends Call['kind'], W extends Who, S extends object>(
 ): Built<K, W, S> {
   const callers: readonly W[] = typeof who === 'string' ? [who] : who;
   const { renewsSession = false, repeatable = false } = options;
-  const isOpen = callers.some((caller) => caller === 'anyone' || caller === 'console');
+  const isOpen = needsNoSession({ who: callers });
   return {
     method: options.method ?? 'POST',
     kind,

@@ -1,5 +1,13 @@
 export { ANSWER_KEPT_MINUTES_MAX } from '../constants.ts';
-export { isAnsweredAt, proofsOf, type Call, type CallSchemas, type Surface, type Who } from './call.ts';
+export {
+  isAnsweredAt,
+  needsNoSession,
+  proofsOf,
+  type Call,
+  type CallSchemas,
+  type Surface,
+  type Who,
+} from './call.ts';
 export {
   bankCard,
   CARD_APPROVALS,

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { callOf, type BuiltPath } from '@holdfast/contract/calls';
 import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Tx } from '#platform/db/db.ts';
 import { allCalls } from '#roles/gateway.ts';
 import { sampleOf } from '#testing/sample-input.ts';
-import { PASSWORD, TRANSACTION_SECRET, type TestClient } from '#testing/test-client.ts';
+import { PASSWORD, TestClient, TRANSACTION_SECRET, type TestMember } from '#testing/test-client.ts';
 import { APP_FACTS, freshAccount, testServer } from '#testing/test-server.ts';
+import { lockedOrder, paidInput } from '#testing/traders.ts';
 import { findHandled } from './call-table.ts';
 
 /** What anybody may ask for, and what it costs: hashing waits behind members, and is not begun without a proof. */
@@ -64,7 +65,7 @@ describe('while the queue of costly calls is full', () => {
       await sql`lock table member.member in share row exclusive mode`.execute(tx);
       for (const { client, input } of registering)
         settled.push(client.send('/member/register', input).then(({ outcome }) => outcome));
-      await expect.poll(() => waitersFor(tx)).toBe(3);
+      await expect.poll(() => waitersFor(tx)).toBe(2); // the third waits for a transaction
       const flood = Array.from({ length: 65 }, async (_, at) => ({ at, outcome: await signIn(flooder) }));
       const first = await Promise.race(flood);
       expect(first.outcome).toBe('OVERLOADED');
@@ -78,6 +79,76 @@ describe('while the queue of costly calls is full', () => {
     const outcomes = await Promise.all(settled);
     expect(outcomes.slice(0, 4)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'SIGN_IN_FAILED']);
     expect(outcomes.slice(4).filter((outcome) => outcome === 'OVERLOADED')).toHaveLength(2);
+  });
+});
+
+describe('while callers without a session fill their queue', () => {
+  /** Throw-away devices. More than the places of members' commands were once, when everybody had the same. */
+  const devices: TestClient[] = [];
+  beforeAll(async () => {
+    while (devices.length < 420)
+      devices.push(
+        ...(await Promise.all(
+          Array.from({ length: 30 }, (_, at) =>
+            server.visitor({ address: `198.${devices.length / 30}.${at}.1` }),
+          ),
+        )),
+      );
+  });
+
+  /** The member at another address, in the same session. */
+  function behind(address: string, { client }: TestMember): TestClient {
+    const { app, secrets, device, session } = client;
+    const moved = new TestClient({ app, secrets, address, device, session });
+    moved.proof = client.proof;
+    return moved;
+  }
+
+  async function orderToRelease() {
+    const { seller, buyer, order: locked } = await lockedOrder(server);
+    const { order } = await buyer.call('/order/paid', paidInput(locked));
+    const input = { orderId: order.orderId, version: String(order.version) };
+    return (address: string) =>
+      behind(address, seller).send('/order/release', input, {}, { secret: TRANSACTION_SECRET });
+  }
+
+  it.each<[string, BuiltPath, object, string]>([
+    ['commands', '/member/passkey-sign-in/begin', {}, 'platform.ticket'],
+    ['reads', '/member/security-questions-get', { account: 'nobody01' }, 'member.question'],
+  ])('by %s, members behind the address of some of them release', async (_, path, input, table) => {
+    const releases = [await orderToRelease(), await orderToRelease()];
+    const { flood } = await owner.transaction().execute(async (tx) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
+      const all = devices.map(async (device) => (await device.send(path, input)).outcome);
+      expect(await Promise.race(all)).toBe('OVERLOADED');
+      for (const release of releases) expect((await release('198.0.0.1')).outcome).toBe('SUCCESS');
+      return { flood: Promise.all(all) };
+    });
+    expect(new Set(await flood)).toEqual(new Set(['SUCCESS', 'OVERLOADED']));
+  });
+
+  it('from one network, a newcomer from another one takes a place', async () => {
+    const newcomer = await server.visitor({ address: '2001:db8:79:1::1' });
+    const network = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => server.visitor({ address: `203.0.114.${at}` })),
+    );
+    const begin = async (client: TestClient) =>
+      (await client.send('/member/passkey-sign-in/begin', {})).outcome;
+    const { served, flood } = await owner.transaction().execute(async (tx) => {
+      await sql`lock table platform.ticket in access exclusive mode`.execute(tx);
+      const all = Array.from({ length: 205 }, async (_, at) => ({
+        at,
+        outcome: await begin(defined(network[at % network.length], 'a device')),
+      }));
+      const first = await Promise.race(all);
+      expect(first.outcome).toBe('OVERLOADED');
+      const last = begin(newcomer);
+      const others = all.filter((_, at) => at !== first.at);
+      expect((await Promise.race(others)).outcome).toBe('OVERLOADED');
+      return { served: last.then((outcome) => [outcome]), flood: Promise.all(all) };
+    });
+    expect(await served).toEqual(['SUCCESS']);
+    expect((await flood).filter(({ outcome }) => outcome === 'OVERLOADED')).toHaveLength(2);
   });
 });
 

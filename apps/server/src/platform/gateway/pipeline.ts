@@ -1,4 +1,4 @@
-import { isAnsweredAt, proofsOf, type Call, type Surface } from '@holdfast/contract/calls';
+import { isAnsweredAt, needsNoSession, proofsOf, type Call, type Surface } from '@holdfast/contract/calls';
 import { appError, fail, isFailure } from '@holdfast/contract/errors';
 import { ENVELOPE_PAIRS } from '@holdfast/contract/wire';
 import { AppError, BugError, type MemberId } from '@holdfast/kernel';
@@ -8,7 +8,6 @@ import type { Audit } from '#platform/audit/audit.ts';
 import { isDatabaseDown, type Database } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
 import { assertWiderNetworks } from '#platform/limits/wider-networks.ts';
-import { networksOf } from '#platform/limits/networks.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createKeyedQueues, ONE_AT_A_TIME } from '#platform/queues/fair-queue.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
@@ -113,8 +112,7 @@ function assertMayCall({ call, params }: Route, { session, operator }: Caller): 
     if (who.includes(`op:${operator.role}`) || operator.role === 'admin') return;
     throw fail('ROLE_NOT_ALLOWED');
   }
-  if (who.includes('anyone') || who.includes('console') || who.includes('member') || who.includes('own'))
-    return;
+  if (needsNoSession(call) || who.includes('member') || who.includes('own')) return;
   if (!who.includes('self')) throw fail('ROLE_NOT_ALLOWED');
   const { account = session?.account } = params;
   if (!session || account !== session.account) throw fail('MEMBER_NOT_FOUND');
@@ -128,10 +126,9 @@ async function findCaller(
   { request, route: { call }, deviceHash }: Called,
   { isActive }: { isActive: boolean },
 ): Promise<Caller> {
-  const { who } = call;
   const checksum = request.pairs.get('checksum') ?? '';
   const proof = { checksum, deviceHash, active: isActive, rid: request.rid };
-  if (who.includes('anyone') || who.includes('console'))
+  if (needsNoSession(call))
     return { session: undefined, operator: undefined, actor: `device:${request.deviceHash}` };
   if (surface === 'console') {
     const operator = await guards.findOperator(proof);
@@ -262,9 +259,7 @@ async function dispatch(parts: Parts, request: OpenedRequest, origin: Origin): P
   const called = findCall(parts, request, origin);
   const until = parts.maintenanceUntil();
   if (until && called.route.path !== '/member/checkVersion') return answerInMaintenance(parts, called, until);
-  if (!called.handled.isCostly) return admit(parts, called);
-  // Whoever has a wide network has one share all the same.
-  return parts.admission.costly.run(() => admit(parts, called), networksOf(origin.address).at(-1));
+  return parts.admission.call(called, () => admit(parts, called));
 }
 
 async function admit(parts: Parts, called: Called): Promise<string> {

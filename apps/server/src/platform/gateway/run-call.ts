@@ -1,4 +1,4 @@
-import { proofsOf, type Call } from '@holdfast/contract/calls';
+import { needsNoSession, proofsOf, type Call } from '@holdfast/contract/calls';
 import { isFailure } from '@holdfast/contract/errors';
 import { defined, type AppError } from '@holdfast/kernel';
 import type { OpenedRequest } from '@holdfast/secure-channel/node';
@@ -127,7 +127,8 @@ export async function runAlone(parts: RunParts, ready: Ready): Promise<string> {
     return okBody(route.call, await handled.handler(context, input.value, route.params));
   };
   if (command) {
-    return admission.transactions.run(
+    const { members, anyone } = admission.transactions;
+    return (needsNoSession(route.call) ? anyone : members).run(
       () => commands.run(command, { hold, run: effect, after: traces.write }),
       actor,
     );
@@ -196,7 +197,7 @@ async function runGroup(
   let results: (PromiseSettledResult<string> | undefined)[] = [];
   if (group.length > 1) {
     try {
-      results = await parts.admission.transactions.run(() => runTogether(parts, grouped, group));
+      results = await parts.admission.transactions.members.run(() => runTogether(parts, grouped, group));
     } catch (error) {
       if (isDatabaseDown(error) || isFailure(error, 'OVERLOADED')) throw error; // one by one they would only wait longer
       parts.log.warn({ err: error, commands: group.length }, 'a group of commands runs one by one');
