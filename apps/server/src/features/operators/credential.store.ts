@@ -188,13 +188,24 @@ export async function invite(
   );
 }
 
+/** The invitation of this token, if it is still good. */
+const goodInvitation = (db: Database | Tx, token: string) => sql`
+  operator.invitation i join operator.operator o on o.id = i.operator_id
+    and i.token_hash = sha256(${keyOfInvitation(db, token)}) and i.used_at is null and i.expires_at > platform.app_now()
+    and not o.disabled`;
+
+/** Whether an invitation is still good, and its enrolment has begun. */
+export async function hasBegunEnrolment(db: Database, token: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${goodInvitation(db, token)} where i.pending_sealed is not null`.execute(db);
+  return rows.length > 0;
+}
+
 /** Finds an invitation that is still good, with its row lock. */
 export async function selectInvitationForUpdate(tx: Tx, token: string): Promise<Invitation | undefined> {
   const { rows } = await sql<Omit<Invitation, 'pending'> & { sealed: Buffer | null }>`
     select i.id::text, o.id::text as "operatorId", o.email, o.name, o.role, i.pending_sealed as sealed
-    from operator.invitation i join operator.operator o on o.id = i.operator_id
-    where i.token_hash = sha256(${keyOfInvitation(tx, token)}) and i.used_at is null and i.expires_at > platform.app_now()
-      and not o.disabled
+    from ${goodInvitation(tx, token)}
     for update of i`.execute(tx);
   const [row] = rows;
   if (!row) return undefined;

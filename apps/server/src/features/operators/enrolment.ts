@@ -11,7 +11,7 @@ import {
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { enrol, savePending, selectInvitationForUpdate } from './credential.store.ts';
+import { enrol, hasBegunEnrolment, savePending, selectInvitationForUpdate } from './credential.store.ts';
 import { newSession } from './sign-in.ts';
 
 /** Becoming an operator: with an invitation one chooses a password, adds an authenticator, and gets recovery codes once. */
@@ -25,10 +25,14 @@ export const beginEnrolment: Handler<'/operator/enrolment/begin'> = async ({ tx 
   return { email, name, secret, uri: authenticatorUri(secret, email) };
 };
 
-/** Hashes the password before the transaction. */
+/** Hashes the password before the transaction, for whoever has an invitation. */
 export const hashNewPassword =
   (passwords: Passwords) =>
-  async (_: Preparation, { password }: CallInput<'/operator/enrolment/finish'>): Promise<string> => {
+  async (
+    { db }: Preparation,
+    { invitation, password }: CallInput<'/operator/enrolment/finish'>,
+  ): Promise<string> => {
+    if (!(await hasBegunEnrolment(db, invitation))) throw fail('INVITATION_INVALID');
     if (isCommonPassword(password)) throw fail('PASSWORD_BREACHED');
     return passwords.hash(password);
   };
