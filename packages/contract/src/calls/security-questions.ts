@@ -74,7 +74,8 @@ export const securityQuestionCalls = {
     'anyone',
     {},
     {
-      input: z.strictObject({ account: accountText }),
+      /** `ticket`: of a code sent for `forgotten`. Whoever has one is not limited by network. */
+      input: z.strictObject({ account: accountText, ticket: z.optional(ticketText) }),
       output: z.object({ questions: securityQuestions }),
     },
   ),

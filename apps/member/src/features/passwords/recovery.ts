@@ -44,7 +44,7 @@ export function recoverPassword(
     },
     async takeCode(code) {
       ticket = await exchange(id, code);
-      return (await callApi('/member/security-questions-get', { input: { account } })).questions;
+      return (await callApi('/member/security-questions-get', { input: { account, ticket } })).questions;
     },
     async takeAnswers(answers) {
       const path = '/member/security-questions-verification/{account}';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { keysOf, type Tx } from '#platform/db/db.ts';
+import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import type { Place } from '#platform/place/place.ts';
 import type { Asker } from './budgets.rules.ts';
 
@@ -8,7 +8,7 @@ import type { Asker } from './budgets.rules.ts';
  * caller's device, by the network. One query, with the same work for an account that nobody has.
  */
 export async function findAsker(
-  tx: Tx,
+  db: Database | Tx,
   {
     account,
     installId,
@@ -16,7 +16,7 @@ export async function findAsker(
     place,
   }: { account: string; installId: string | undefined; deviceHash: Buffer; place: Place },
 ): Promise<Asker> {
-  const installKey = keysOf(tx).identify('install', installId ?? '');
+  const installKey = keysOf(db).identify('install', installId ?? '');
   const { rows } = await sql<{ known: boolean; session: boolean; familiar: boolean }>`
     select exists (select from member.device d
                    where d.member_id = m.id and d.install_key = ${installKey} and d.is_known) as known,
@@ -24,7 +24,7 @@ export async function findAsker(
                    where s.member_id = m.id and s.ended_at is null and s.device_hash = ${deviceHash}) as session,
            exists (select from member.sign_in s
                    where s.member_id = m.id and s.network = ${place.network} and s.outcome = 'success') as familiar
-    from (select (select id from member.member where account = ${account}) as id) m`.execute(tx);
+    from (select (select id from member.member where account = ${account}) as id) m`.execute(db);
   const { known, session, familiar } = rows[0] ?? {};
   if (known) return { kind: 'known' };
   if (session) return { kind: 'session' };

@@ -21,6 +21,9 @@ export type Asker =
   | { readonly kind: 'anonymous' | 'session' | 'known' | 'sign-in' }
   | { readonly kind: 'familiar'; readonly network: string };
 
+/** Nobody that the account knows. One from a familiar network is none the less: that it is familiar must not show. */
+export const isStranger = ({ kind }: Asker): boolean => kind === 'anonymous' || kind === 'familiar';
+
 /** The name of the limits that a code counts towards. */
 export const poolOf = (asker: Asker): string =>
   asker.kind === 'familiar' ? `familiar ${asker.network}` : asker.kind;
@@ -65,11 +68,12 @@ export interface Budgets {
 }
 
 export function budgetsOf(
-  { kind }: Asker,
+  asker: Asker,
   { channel, purpose, subject }: { channel: OtpChannel; purpose: OtpPurpose; subject: string },
 ): Budgets {
+  const { kind } = asker;
   const isNamed = isOtpAddressPurpose(purpose);
-  const isCharged = isNamed || kind === 'anonymous' || kind === 'familiar';
+  const isCharged = isNamed || isStranger(asker);
   const side = kind === 'session' || kind === 'known' ? 'member' : 'anybody';
   return {
     network: isCharged ? { name: `codes ${side}`, ...NETWORK } : undefined,

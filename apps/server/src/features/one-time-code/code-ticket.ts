@@ -1,23 +1,18 @@
 import { fail } from '@holdfast/contract/errors';
 import { otpTicketPurpose, type OtpPurpose } from '@holdfast/contract/member';
-import type { Database, Tx } from '#platform/db/db.ts';
+import type { Tx } from '#platform/db/db.ts';
 import { requireCodeAddresses } from './address.store.ts';
-import { readTicket, redeemTicket, type Ticket } from '#platform/tickets/tickets.store.ts';
+import { requireTicket, type Bearer } from '#platform/tickets/require-ticket.ts';
+import { redeemTicket, type Ticket } from '#platform/tickets/tickets.store.ts';
 
 interface CodeTicketUse {
   readonly purpose: OtpPurpose;
   readonly deviceHash: Buffer;
 }
 
-/** Asserts in a `prepare` that `redeemCodeTicket` would succeed, before slow work such as hashing. */
-export async function assertCodeTicket(
-  db: Database,
-  token: string,
-  { purpose, deviceHash }: CodeTicketUse,
-): Promise<Ticket> {
-  const ticket = await readTicket(db, token, { purpose: otpTicketPurpose(purpose), deviceHash });
-  return ticket ?? fail('TICKET_INVALID');
-}
+/** Asserts in a `prepare` that `redeemCodeTicket` would succeed: see `requireTicket`. */
+export const requireCodeTicket = (bearer: Bearer, token: string, purpose: OtpPurpose): Promise<Ticket> =>
+  requireTicket(bearer, token, otpTicketPurpose(purpose));
 
 /** Redeems the ticket that a code was exchanged for. TICKET_INVALID if anything is wrong with it. */
 export async function redeemCodeTicket(

@@ -102,6 +102,16 @@ export async function countTry(
   return { ...counted, subject, target };
 }
 
+/** Whether this device has asked for the code, which may have ended since. */
+export async function wasAskedBy(
+  db: Database,
+  { id, deviceHash }: { id: string; deviceHash: Buffer },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from member.one_time_code where id = ${id} and device_hash = ${deviceHash}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Ends a code; false if it was used or replaced meanwhile. */
 export async function endCode(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`

@@ -9,13 +9,15 @@ import {
   type OtpPurpose,
 } from '@holdfast/contract/member';
 import type { MemberId } from '@holdfast/kernel';
-import type { Database, Tx } from '#platform/db/db.ts';
+import type { Tx } from '#platform/db/db.ts';
 import type { Origin } from '#platform/gateway/call-table.ts';
 import { appNow } from '#platform/db/clock.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
+import { chargeNetworks } from '#platform/limits/charge-networks.ts';
 import { pour, levelOf } from '#platform/limits/buckets.store.ts';
 import { networkBuckets } from '#platform/limits/networks.ts';
+import type { Bearer } from '#platform/tickets/require-ticket.ts';
 import type { Watch } from '#platform/metrics/watch.ts';
 import {
   admissionOf,
@@ -36,6 +38,7 @@ import {
   listRecentCodes,
   listRecentToAddress,
   takeSubjectAdvisory,
+  wasAskedBy,
   type CountedCode,
 } from './code.store.ts';
 
@@ -58,7 +61,6 @@ export interface CodeRequest {
 export interface CodeTry {
   readonly id: string;
   readonly code: string;
-  readonly deviceHash: Buffer;
   /** If given, a code for another purpose counts as dead. */
   readonly purpose?: OtpPurpose;
 }
@@ -77,9 +79,15 @@ export interface OneTimeCodes {
    * hear of them; elsewhere nothing is sent, and the answer is the same. It ends an older code of the same subject, purpose and device.
    */
   sendCode(tx: Tx, request: CodeRequest): Promise<{ id: string; resendAt: Date }>;
-  /** In a `prepare`: counts the try, then compares. It throws nothing; pass the verdict to `acceptCode`. */
-  checkCode(db: Database, attempt: CodeTry): Promise<CodeVerdict>;
+  /**
+   * In a `prepare`: counts the try, then compares; pass the verdict to `acceptCode`. Tries are limited by code. Only who tries at a code that
+   * this device never asked for is charged by network (RATE_LIMITED), so that neighbours stop nobody who was sent one.
+   */
+  checkCode(bearer: Bearer, attempt: CodeTry): Promise<CodeVerdict>;
 }
+
+/** In a minute. A person may type a code that is used or too old, but never one that was nobody's. */
+const UNKNOWN_CODES = { name: 'unknown codes', capacity: 60, drainSeconds: 60 };
 
 export function createOneTimeCodes({
   secrets,
@@ -119,8 +127,10 @@ export function createOneTimeCodes({
       return { id, resendAt: new Date(now.getTime() + OTP_RESEND_SECONDS * 1000) };
     },
 
-    async checkCode(db, { id, code, deviceHash, purpose }) {
+    async checkCode({ db, origin, deviceHash }, { id, code, purpose }) {
       const counted = await countTry(db, { id, deviceHash, triesMax: OTP_TRIES_MAX });
+      if (!counted && !(await wasAskedBy(db, { id, deviceHash })))
+        await chargeNetworks(db, UNKNOWN_CODES, origin.address);
       if (!counted || (purpose !== undefined && counted.purpose !== purpose)) return { kind: 'dead' };
       const { codeHash, tries, ...proven } = counted;
       if (timingSafeEqual(hashCode(id, code), codeHash)) return { kind: 'right', id, proven };

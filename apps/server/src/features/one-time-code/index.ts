@@ -6,7 +6,8 @@ export {
   requireCodeAddresses,
 } from './address.store.ts';
 export { findAsker } from './asker.store.ts';
+export { isStranger, type Asker } from './budgets.rules.ts';
 export { deleteOldCodes } from './code.store.ts';
 export { oneTimeCodeCalls } from './one-time-code.calls.ts';
-export { assertCodeTicket, redeemCodeTicket, redeemOwnCode } from './code-ticket.ts';
+export { redeemCodeTicket, redeemOwnCode, requireCodeTicket } from './code-ticket.ts';
 export { acceptCode, createOneTimeCodes, type CodeVerdict, type OneTimeCodes } from './codes.ts';

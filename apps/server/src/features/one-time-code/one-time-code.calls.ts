@@ -8,7 +8,7 @@ export const oneTimeCodeCalls = ({ codes }: { codes: OneTimeCodes }) =>
   calls({
     '/utils/otp/mobile/send': handle(sendCode(codes), { limit: perMinute(20) }),
     '/utils/otp/mobile/verify': handle(verifyCode, {
-      limit: perMinute(60, 'address'),
+      limit: perMinute(60),
       prepare: prepareVerifyCode(codes),
     }),
   });

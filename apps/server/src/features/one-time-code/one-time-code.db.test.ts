@@ -134,7 +134,9 @@ describe('a code that was sent', () => {
       messages: createMessages({ secrets, readerOf: async () => ({ mail: '', phrase: undefined }) }),
       watch: server.watch,
     });
-    const guess = (typed: string) => codes.checkCode(db, { id: sent.id, code: typed, deviceHash });
+    const origin = { address: '203.0.113.1' };
+    const guess = (typed: string) =>
+      codes.checkCode({ db, origin, deviceHash }, { id: sent.id, code: typed });
     const verdicts = await Promise.all(Array.from({ length: 100 }, () => guess(otherThan(sent.code))));
     const left = verdicts.flatMap((it) => (it.kind === 'wrong' ? [it.triesLeft] : []));
     expect(left.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);

@@ -9,8 +9,8 @@ const TICKET_MINUTES = 10;
 /** Runs before the transaction, so that a wrong try stays counted even if the call fails. */
 export const prepareVerifyCode =
   (codes: OneTimeCodes) =>
-  ({ db, deviceHash }: Preparation, { id, code }: CallInput<'/utils/otp/mobile/verify'>) =>
-    codes.checkCode(db, { id, code, deviceHash });
+  (preparation: Preparation, { id, code }: CallInput<'/utils/otp/mobile/verify'>) =>
+    codes.checkCode(preparation, { id, code });
 
 /** Exchanges a right code for a single-use ticket, bound to this device and the code's purpose. */
 export const verifyCode: Handler<'/utils/otp/mobile/verify', CodeVerdict> = async (context) => {

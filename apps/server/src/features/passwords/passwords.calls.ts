@@ -1,7 +1,7 @@
 import { calls, handle } from '#platform/gateway/call-table.ts';
 import { perMinute, readsPerMinute } from '#platform/limits/limits.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { beginReset } from './begin-reset.ts';
+import { beginReset, prepareBeginReset } from './begin-reset.ts';
 import { changePassword, prepareChange } from './change-password.ts';
 import { passwordExpired } from './password-expired.ts';
 import type { ResetParts } from './reset-flow.ts';
@@ -11,9 +11,8 @@ import { prepareForced, setForcedPassword } from './set-forced-password.ts';
 import { prepareForgotten, setForgottenPassword } from './set-forgotten-password.ts';
 import { prepareVerifyReset, verifyReset } from './verify-reset.ts';
 
-const limit = perMinute(10, 'address');
-/** Of calls that hash for whoever has a ticket. */
-const anonymous = { limit, isCostly: true };
+/** Of calls that hash for whoever has a ticket or a code: limited by device, for neighbours must not stop its holder. */
+const anonymous = { limit: perMinute(10), isCostly: true };
 
 /** `passwordMaxAgeDays`: days until a password expires, 0 for never. `memberPasswords`: for what members do in a session. */
 export const passwordCalls = (
@@ -32,7 +31,10 @@ export const passwordCalls = (
       ...anonymous,
       prepare: prepareForced(parts),
     }),
-    '/member/flow/force-reset-password/create-cerification': handle(beginReset(parts), { limit }),
+    '/member/flow/force-reset-password/create-cerification': handle(beginReset(parts), {
+      limit: perMinute(10),
+      prepare: prepareBeginReset,
+    }),
     '/member/flow/force-reset-password/verify': handle(verifyReset, {
       ...anonymous,
       prepare: prepareVerifyReset(parts),

@@ -2,7 +2,8 @@ import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { hashSecret, resetSecret, type NewSecret } from '#features/transaction-secret/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
-import { readTicket, redeemTicket } from '#platform/tickets/tickets.store.ts';
+import { requireTicket } from '#platform/tickets/require-ticket.ts';
+import { redeemTicket } from '#platform/tickets/tickets.store.ts';
 import { selectMemberForUpdate } from './password.store.ts';
 import { TO_SECRET, type ResetParts } from './reset-flow.ts';
 
@@ -10,9 +11,8 @@ const PATH = '/member/flow/force-reset-password/set-transaction-password';
 
 export const prepareResetSecret =
   (parts: ResetParts) =>
-  async ({ db, deviceHash }: Preparation, { token, newTranspass }: CallInput<typeof PATH>) => {
-    const ticket = await readTicket(db, token, { purpose: TO_SECRET, deviceHash });
-    if (!ticket) throw fail('TICKET_INVALID');
+  async (preparation: Preparation, { token, newTranspass }: CallInput<typeof PATH>) => {
+    await requireTicket(preparation, token, TO_SECRET);
     return hashSecret(parts, newTranspass);
   };
 

@@ -7,7 +7,7 @@ import type { Messages } from '#platform/messaging/messages.ts';
 import { assertNewPassword } from '#platform/passwords/new-secret.ts';
 import type { Watch } from '#platform/metrics/watch.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { readTicket } from '#platform/tickets/tickets.store.ts';
+import { requireTicket } from '#platform/tickets/require-ticket.ts';
 import {
   findPasswordHash,
   savePassword,
@@ -41,11 +41,10 @@ export async function hashNewPassword(
 /** Hashes a new password for a caller with a ticket instead of a session. The ticket says whose password it is; without one nothing is hashed. */
 export const hashForTicket =
   (parts: PasswordParts, purpose: string) =>
-  async ({ db, deviceHash }: Preparation, token: string, password: string): Promise<NewPassword> => {
+  async (preparation: Preparation, token: string, password: string): Promise<NewPassword> => {
     assertNewPassword(password);
-    const ticket = await readTicket(db, token, { purpose, deviceHash });
-    if (!ticket) throw fail('TICKET_INVALID');
-    return hashNewPassword(parts, { db }, { account: ticket.subject, password });
+    const { subject } = await requireTicket(preparation, token, purpose);
+    return hashNewPassword(parts, preparation, { account: subject, password });
   };
 
 /**

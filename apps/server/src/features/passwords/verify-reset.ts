@@ -15,11 +15,11 @@ interface Checked {
 /** Checks code and answers. Answers are compared only with a right code, so that a stranger cannot use up the member's tries. */
 export const prepareVerifyReset =
   ({ codes, passwords }: ResetParts) =>
-  async ({ db, deviceHash }: Preparation, { id, code: typed, answers }: Input): Promise<Checked> => {
-    const code = await codes.checkCode(db, { id, code: typed, deviceHash, purpose: 'force-reset' });
+  async (preparation: Preparation, { id, code: typed, answers }: Input): Promise<Checked> => {
+    const code = await codes.checkCode(preparation, { id, code: typed, purpose: 'force-reset' });
     if (code.kind !== 'right') return { code, answers: { kind: 'none' } };
     const account = code.proven.subject;
-    return { code, answers: await checkAnswers(passwords, db, { account, answers }) };
+    return { code, answers: await checkAnswers(passwords, preparation.db, { account, answers }) };
   };
 
 /** Step 2. With wrong answers the code stays valid for another try. */

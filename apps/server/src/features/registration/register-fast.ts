@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { isPlainPassword } from '@holdfast/contract/rules';
-import { assertCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
+import { redeemCodeTicket, requireCodeTicket } from '#features/one-time-code/index.ts';
 import { openSession } from '#features/sign-in/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { isCommonPassword } from '#platform/passwords/common-passwords.ts';
@@ -15,10 +15,9 @@ type Input = CallInput<'/api/fast-registeration'>;
 
 export function hashPassword(passwords: Passwords) {
   return async (preparation: Preparation, { password, otpTicket }: Input): Promise<string> => {
-    const { db, deviceHash } = preparation;
     if (!isPlainPassword(password)) throw fail('PARAMETERS_INVALID', { fields: ['password'] });
     if (isCommonPassword(password)) throw fail('PASSWORD_BREACHED');
-    const { subject: mobile } = await assertCodeTicket(db, otpTicket, { purpose: 'register', deviceHash });
+    const { subject: mobile } = await requireCodeTicket(preparation, otpTicket, 'register');
     await assertMayRegister(preparation, { mobile, otpTicket });
     return passwords.hash(password);
   };

@@ -1,7 +1,7 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { isAccount, isNickname, isPassword, isTransactionCode } from '@holdfast/contract/rules';
-import { assertCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
+import { redeemCodeTicket, requireCodeTicket } from '#features/one-time-code/index.ts';
 import { openSession } from '#features/sign-in/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
@@ -31,12 +31,11 @@ export function wrongFields(input: Input): string[] {
 /** Hashes password and transaction secret, before the transaction because it is slow, and only for input that can succeed. */
 export function hashSecrets(passwords: Passwords) {
   return async (preparation: Preparation, input: Input): Promise<Hashes> => {
-    const { db, deviceHash } = preparation;
     const fields = wrongFields(input);
     if (fields.length > 0) throw fail('PARAMETERS_INVALID', { fields });
     if (isCommonPassword(input.password)) throw fail('PASSWORD_BREACHED');
     const { otpTicket } = input;
-    const { subject: mobile } = await assertCodeTicket(db, otpTicket, { purpose: 'register', deviceHash });
+    const { subject: mobile } = await requireCodeTicket(preparation, otpTicket, 'register');
     await assertMayRegister(preparation, { mobile, otpTicket });
     const [passwordHash, secretHash] = await Promise.all([
       passwords.hash(input.password),

@@ -10,12 +10,12 @@ import { rename } from './rename.ts';
 export const registrationCalls = ({ passwords }: { passwords: Passwords }) =>
   calls({
     '/member/register': handle(register, {
-      limit: perMinute(10, 'address'),
+      limit: perMinute(10),
       isCostly: true,
       prepare: hashSecrets(passwords),
     }),
     '/api/fast-registeration': handle(registerFast, {
-      limit: perMinute(10, 'address'),
+      limit: perMinute(10),
       isCostly: true,
       prepare: hashPassword(passwords),
     }),

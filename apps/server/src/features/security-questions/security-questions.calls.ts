@@ -4,7 +4,7 @@ import type { Messages } from '#platform/messaging/messages.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { createQuestion } from './create-question.ts';
 import { deleteQuestion } from './delete-question.ts';
-import { getQuestions } from './get-questions.ts';
+import { getQuestions, prepareGetQuestions } from './get-questions.ts';
 import { listCatalogue } from './list-catalogue.ts';
 import { listQuestions } from './list-questions.ts';
 import type { QuestionsOf } from './questions-of.ts';
@@ -30,10 +30,11 @@ export const securityQuestionCalls = (parts: QuestionParts) =>
     '/member/securityquestion/update': handle(rewordQuestion, { limit: perMinute(20) }),
     '/member/securityquestion/delete': handle(deleteQuestion, { limit: perMinute(20) }),
     '/member/security-questions-get': handle(getQuestions(parts.questionsOf), {
-      limit: perMinute(20, 'address'),
+      limit: perMinute(20),
+      prepare: prepareGetQuestions,
     }),
     '/member/security-questions-verification/{account}': handle(verifyAnswers, {
-      limit: perMinute(20, 'address'),
+      limit: perMinute(20),
       prepare: prepareVerification(parts.passwords),
       isCostly: true,
     }),

@@ -1,29 +1,25 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { otpTicketPurpose } from '@holdfast/contract/member';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
-import { readTicket } from '#platform/tickets/tickets.store.ts';
+import { requireTicket } from '#platform/tickets/require-ticket.ts';
 import { issueAnswersTicket } from './answers-ticket.ts';
+import { CODE_PURPOSE } from './get-questions.ts';
 import { acceptAnswers, checkAnswers, type AnswersVerdict } from './check-answers.ts';
 
 type Input = CallInput<'/member/security-questions-verification/{account}'>;
 
 interface Checked {
-  /** The account that the code's ticket proves; undefined if the ticket is invalid. */
-  readonly account: string | undefined;
+  /** The account that the code's ticket proves. */
+  readonly account: string;
   readonly verdict: AnswersVerdict;
 }
 
-const CODE_PURPOSE = otpTicketPurpose('forgotten');
-
 export const prepareVerification =
   (passwords: Passwords) =>
-  async ({ db, deviceHash }: Preparation, { ticket, answers }: Input): Promise<Checked> => {
-    const code = await readTicket(db, ticket, { purpose: CODE_PURPOSE, deviceHash });
-    if (!code) return { account: undefined, verdict: { kind: 'none' } };
-    const account = code.subject;
-    return { account, verdict: await checkAnswers(passwords, db, { account, answers }) };
+  async (preparation: Preparation, { ticket, answers }: Input): Promise<Checked> => {
+    const { subject: account } = await requireTicket(preparation, ticket, CODE_PURPOSE);
+    return { account, verdict: await checkAnswers(passwords, preparation.db, { account, answers }) };
   };
 
 /** Exchanges right answers for a ticket. */
@@ -32,7 +28,7 @@ export const verifyAnswers: Handler<'/member/security-questions-verification/{ac
   _,
   { account },
 ) => {
-  if (prepared.account === undefined || prepared.account !== account) throw fail('TICKET_INVALID');
+  if (prepared.account !== account) throw fail('TICKET_INVALID');
   acceptAnswers(prepared.verdict);
   return { answersTicket: await issueAnswersTicket(tx, { account, deviceHash }) };
 };

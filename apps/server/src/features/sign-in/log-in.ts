@@ -1,9 +1,9 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import {
-  assertCodeTicket,
   findCodeAddress,
   redeemCodeTicket,
+  requireCodeTicket,
   type OneTimeCodes,
 } from '#features/one-time-code/index.ts';
 import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
@@ -41,12 +41,8 @@ export const prepareLogIn =
     });
   };
 
-async function assertTicketOf(
-  { db, deviceHash }: Preparation,
-  account: string,
-  ticket: string,
-): Promise<void> {
-  const { subject } = await assertCodeTicket(db, ticket, { purpose: 'sign-in', deviceHash });
+async function assertTicketOf(preparation: Preparation, account: string, ticket: string): Promise<void> {
+  const { subject } = await requireCodeTicket(preparation, ticket, 'sign-in');
   if (subject !== account) throw fail('TICKET_INVALID');
 }
 

@@ -1,7 +1,7 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
 import { notify } from '#features/notifications/index.ts';
-import { assertCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
+import { redeemCodeTicket, requireCodeTicket } from '#features/one-time-code/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { checkPassword, recheckLogin, type Compared, type LogInParts } from './check-password.ts';
@@ -17,8 +17,7 @@ type Input = CallInput<'/member/security/unfreeze'>;
 export const prepareUnfreezing =
   (parts: LogInParts) =>
   async (preparation: Preparation, { account, password, ticket, installId }: Input): Promise<Compared> => {
-    const use = { purpose: 'unfreeze', deviceHash: preparation.deviceHash } as const;
-    const { subject } = await assertCodeTicket(preparation.db, ticket, use);
+    const { subject } = await requireCodeTicket(preparation, ticket, 'unfreeze');
     if (subject !== account) throw fail('TICKET_INVALID');
     const installKey = installKeyOf(preparation.db, installId);
     return checkPassword(parts, preparation, { account, password, installKey, shown: 'code' });

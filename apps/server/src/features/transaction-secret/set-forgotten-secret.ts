@@ -1,6 +1,6 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { assertCodeTicket, redeemCodeTicket } from '#features/one-time-code/index.ts';
+import { redeemCodeTicket, requireCodeTicket } from '#features/one-time-code/index.ts';
 import { assertPassword, renewSession } from '#features/sign-in/index.ts';
 import type { Handler, MemberPreparation } from '#platform/gateway/call-table.ts';
 import { formOfNewSecret } from '#platform/passwords/new-secret.ts';
@@ -12,9 +12,8 @@ type Input = CallInput<'/member/forgettranspass/{account}'>;
 export const prepareForgottenSecret =
   (parts: SecretParts) =>
   async (preparation: MemberPreparation, { ticket, password, newTranspass }: Input): Promise<NewSecret> => {
-    const { db, deviceHash } = preparation;
     formOfNewSecret(newTranspass); // before the password, which counts a try
-    await assertCodeTicket(db, ticket, { purpose: 'transpass', deviceHash });
+    await requireCodeTicket(preparation, ticket, 'transpass');
     await assertPassword(parts, preparation, password);
     return hashSecret(parts, newTranspass);
   };

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import type { Audit } from '#platform/audit/audit.ts';
 import { isDatabaseDown, type Database } from '#platform/db/db.ts';
 import type { Limiter } from '#platform/limits/limits.ts';
-import { assertWiderNetworks } from '#platform/limits/wider-networks.ts';
+import { chargeWiderNetworks } from '#platform/limits/charge-networks.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createKeyedQueues, ONE_AT_A_TIME } from '#platform/queues/fair-queue.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
@@ -219,7 +219,7 @@ async function execute(parts: Parts, admitted: Admitted, command: Command | unde
     });
     if (stored !== undefined) return stored;
   } else await parts.limiter.consume(route.path, limit, key);
-  if (limit.scope === 'address') await assertWiderNetworks(parts.db, route.path, limit, origin.address);
+  if (limit.scope === 'address') await chargeWiderNetworks(parts.db, route.path, limit, origin.address);
   const input = await catchRefusal(() => check(parts, admitted, command));
   if ('refusal' in input && !command) throw input.refusal;
   const given = givenBy(parts, command);

@@ -59,15 +59,15 @@ export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
 
 /** Why a ticket cannot be redeemed, for somebody who has its token. Tells nothing of a ticket for something else or for another device. */
 export async function findRefusal(
-  tx: Tx,
+  db: Database | Tx,
   token: string,
   { purpose, deviceHash }: TicketUse,
 ): Promise<'used' | 'expired' | 'unknown'> {
   if (!TOKEN.test(token)) return 'unknown';
   const { rows } = await sql<{ refusal: 'used' | 'expired' }>`
     select case when used_at is null then 'expired' else 'used' end as refusal from platform.ticket
-    where token_hash = ${hashOf(tx, token)} and purpose = ${purpose} and device_hash = ${deviceHash}`.execute(
-    tx,
+    where token_hash = ${hashOf(db, token)} and purpose = ${purpose} and device_hash = ${deviceHash}`.execute(
+    db,
   );
   return rows[0]?.refusal ?? 'unknown';
 }
