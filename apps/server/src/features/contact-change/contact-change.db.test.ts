@@ -5,10 +5,12 @@ import { otpTicketPurpose } from '@holdfast/contract/member';
 import { maskContact } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
 import { inTransaction } from '#platform/db/db.ts';
+import { pour } from '#platform/limits/buckets.store.ts';
+import { networkBuckets } from '#platform/limits/networks.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { givePersonal, personalOf, type Personal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
-import { PASSWORD, type TestMember } from '#testing/test-client.ts';
+import { PASSWORD, TestMember } from '#testing/test-client.ts';
 import { freshNumber } from '#testing/identities.ts';
 import { loseContacts, proveIdentity, resetContact } from '#testing/lost-contacts.ts';
 import { freshMobile, testServer } from '#testing/test-server.ts';
@@ -140,6 +142,57 @@ describe('changing the mobile number', () => {
     expect(await member.refuse('/member/mobile-change/create-verification', { mobile: '12' })).toBe(
       'PARAMETERS_INVALID',
     );
+  });
+});
+
+describe('members who name the address of another', () => {
+  const BEGIN = '/member/mobile-change/create-verification';
+  const name = async (member: TestMember, mobile: string) => (await member.send(BEGIN, { mobile })).outcome;
+  /** `member` uses up what one may send to an address in an hour. */
+  async function bother(member: TestMember, mobile: string): Promise<void> {
+    for (let n = 0; n < 5; n += 1) {
+      await database.setClock(`${n * 2} minutes`);
+      expect(await name(member, mobile)).toBe('SUCCESS');
+    }
+  }
+
+  it('withhold no code of a change from who moves to it', async () => {
+    const [mover, one, two] = [await server.member(), await server.member(), await server.member()];
+    const [old, next] = [freshMobile(), freshMobile()];
+    await give(mover, { mobile: old });
+    await bother(one, old);
+    await bother(two, next);
+    await database.setClock('12 minutes');
+    expect(await name(mover, next)).toBe('SUCCESS');
+    expect(await postedTo(parts, next)).toHaveLength(6);
+    expect(await postedTo(parts, old)).toHaveLength(6);
+  });
+
+  it('withhold no code for a release from its owner', async () => {
+    const mobile = freshMobile();
+    const [owner, stranger] = [await server.member({ mobile }), await server.member()];
+    await bother(stranger, mobile);
+    await database.setClock('12 minutes');
+    const asked = { purpose: 'release', account: owner.account, channel: 'mobile' } as const;
+    expect((await owner.send('/utils/otp/mobile/send', asked)).outcome).toBe('SUCCESS');
+    expect(await postedTo(parts, mobile)).toHaveLength(6);
+  });
+
+  it('have ten codes an hour for it, all of them together', async () => {
+    const mobile = freshMobile();
+    const outcomes: string[] = [];
+    for (let n = 0; n < 12; n += 1) outcomes.push(await name(await server.member(), mobile));
+    expect(outcomes).toEqual([...Array<string>(10).fill('SUCCESS'), 'CODE_LIMIT', 'CODE_LIMIT']);
+    expect(await postedTo(parts, mobile)).toHaveLength(10);
+  });
+
+  it('share no limit by network, for one of them could keep the others behind one address from it', async () => {
+    const address = '100.64.9.9';
+    const asked = networkBuckets('codes member', address, { capacity: 60, drainSeconds: 3600 });
+    await pour(database.db, asked, { weight: 60 });
+    const client = await server.visitor({ address });
+    const member = await TestMember.register(client, database, await server.registration(client));
+    expect(await name(member, freshMobile())).toBe('SUCCESS');
   });
 });
 

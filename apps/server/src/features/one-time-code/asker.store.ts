@@ -1,3 +1,4 @@
+import { defined, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import type { Place } from '#platform/place/place.ts';
@@ -17,16 +18,21 @@ export async function findAsker(
   }: { account: string; installId: string | undefined; deviceHash: Buffer; place: Place },
 ): Promise<Asker> {
   const installKey = keysOf(db).identify('install', installId ?? '');
-  const { rows } = await sql<{ known: boolean; session: boolean; familiar: boolean }>`
-    select exists (select from member.device d
+  const { rows } = await sql<{
+    member: MemberId | null;
+    known: boolean;
+    session: boolean;
+    familiar: boolean;
+  }>`
+    select m.id::text as member,
+           exists (select from member.device d
                    where d.member_id = m.id and d.install_key = ${installKey} and d.is_known) as known,
            exists (select from member.session s
                    where s.member_id = m.id and s.ended_at is null and s.device_hash = ${deviceHash}) as session,
            exists (select from member.sign_in s
                    where s.member_id = m.id and s.network = ${place.network} and s.outcome = 'success') as familiar
     from (select (select id from member.member where account = ${account}) as id) m`.execute(db);
-  const { known, session, familiar } = rows[0] ?? {};
-  if (known) return { kind: 'known' };
-  if (session) return { kind: 'session' };
+  const { member, known, session, familiar } = defined(rows[0], 'such a query has one row');
+  if (member !== null && (known || session)) return { kind: known ? 'known' : 'session', member };
   return familiar ? { kind: 'familiar', network: place.network } : { kind: 'anonymous' };
 }

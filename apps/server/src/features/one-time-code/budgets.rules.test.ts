@@ -1,6 +1,16 @@
+import { toMemberId } from '@holdfast/kernel';
 import { describe, expect, it } from 'vitest';
-import { admissionOf, budgetsOf, paceOf, type RecentCode } from './budgets.rules.ts';
+import {
+  admissionOf,
+  budgetsOf,
+  paceOf,
+  poolOf,
+  type Asker,
+  type Budgets,
+  type RecentCode,
+} from './budgets.rules.ts';
 
+const member = toMemberId(7n);
 const now = new Date('2026-01-01T12:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
@@ -21,13 +31,17 @@ describe('the pace of codes', () => {
 });
 
 describe('the budgets of a code', () => {
+  const namesOf = ({ network, others }: Budgets) =>
+    [network, ...others].flatMap((budget) => budget?.name ?? []);
   const asked = { channel: 'mobile', purpose: 'forgotten', subject: 'someone01' } as const;
   const named = { channel: 'mobile', purpose: 'register', subject: '+886912345678' } as const;
 
   it('are the network, and the block of a number that the caller names', () => {
-    const { network, block } = budgetsOf({ kind: 'anonymous' }, named);
-    expect([network?.name, block?.name]).toEqual(['codes anybody', 'codes anybody block +886912345']);
-    expect(budgetsOf({ kind: 'anonymous' }, asked).block).toBeUndefined();
+    expect(namesOf(budgetsOf({ kind: 'anonymous' }, named))).toEqual([
+      'codes anybody',
+      'codes anybody block +886912345',
+    ]);
+    expect(namesOf(budgetsOf({ kind: 'anonymous' }, asked))).toEqual(['codes anybody']);
   });
 
   it('are charged alike from a network that the account has signed in from, which must not show', () => {
@@ -35,11 +49,16 @@ describe('the budgets of a code', () => {
     expect(budgetsOf(familiar, asked)).toEqual(budgetsOf({ kind: 'anonymous' }, asked));
   });
 
-  it.each(['session', 'known'] as const)('are others for a caller of the kind %s', (kind) => {
-    expect(budgetsOf({ kind }, asked).network).toBeUndefined();
-    const { network, block } = budgetsOf({ kind }, named);
-    expect([network?.name, block?.name]).toEqual(['codes member', 'codes member block +886912345']);
-  });
+  it.each(['session', 'known'] as const)(
+    'of a member who asks as %s are those of a number that the member names, and of no network',
+    (kind) => {
+      expect(namesOf(budgetsOf({ kind, member }, asked))).toEqual([]);
+      expect(namesOf(budgetsOf({ kind, member }, named))).toEqual([
+        'codes of members to +886912345678',
+        'codes member block +886912345',
+      ]);
+    },
+  );
 });
 
 describe('a code after others for the same subject', () => {
@@ -50,8 +69,8 @@ describe('a code after others for the same subject', () => {
     isSent: true,
     ...more,
   });
-  const admission = (recent: RecentCode[], kind: 'anonymous' | 'known' | 'sign-in' = 'anonymous') =>
-    admissionOf(recent, { asker: { kind }, purpose: 'forgotten', now });
+  const admission = (recent: RecentCode[], asker: Asker = { kind: 'anonymous' }) =>
+    admissionOf(recent, { asker, purpose: 'forgotten', now });
   const five = [100, 200, 300, 400, 500].map((seconds) => code(seconds));
 
   it('is withheld in silence where strangers have asked for too many', () =>
@@ -67,10 +86,20 @@ describe('a code after others for the same subject', () => {
     expect(admission([code(10, { isSameDevice: true })]).told).toEqual({ kind: 'too-soon', seconds: 50 }));
 
   it('counts those of its own kind alone', () =>
-    expect(admission(five, 'known')).toEqual({ told: { kind: 'free' }, isWithheld: false }));
+    expect(admission(five, { kind: 'known', member })).toEqual({
+      told: { kind: 'free' },
+      isWithheld: false,
+    }));
+
+  it("counts a member's own alone, whoever else has named the same address", () => {
+    const ofAnother = { kind: 'known', member: toMemberId(8n) } as const;
+    const theirs = five.map((it) => ({ ...it, pool: poolOf(ofAnother) }));
+    expect(admission(theirs, { kind: 'known', member }).told).toEqual({ kind: 'free' });
+    expect(admission(theirs, ofAnother).told.kind).toBe('too-many');
+  });
 
   it('of a sign-in meets no end of its own device: wrong passwords ask for codes too', () => {
     const own = five.map((it) => ({ ...it, pool: 'sign-in', isSameDevice: true, isSent: false }));
-    expect(admission(own, 'sign-in')).toEqual({ told: { kind: 'free' }, isWithheld: false });
+    expect(admission(own, { kind: 'sign-in' })).toEqual({ told: { kind: 'free' }, isWithheld: false });
   });
 });

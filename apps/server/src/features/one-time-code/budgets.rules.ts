@@ -5,6 +5,7 @@ import {
   type OtpChannel,
   type OtpPurpose,
 } from '@holdfast/contract/member';
+import type { MemberId } from '@holdfast/kernel';
 
 /**
  * Limits of sent codes (threats B5): a message costs money and disturbs a person. Callers are of kinds that share no limit, so that whoever
@@ -18,15 +19,18 @@ const HOUR_SECONDS = 3600;
  * from, on a new phone perhaps. `sign-in`: after the right password, while the account is being guessed at.
  */
 export type Asker =
-  | { readonly kind: 'anonymous' | 'session' | 'known' | 'sign-in' }
+  | { readonly kind: 'anonymous' | 'sign-in' }
+  | { readonly kind: 'session' | 'known'; readonly member: MemberId }
   | { readonly kind: 'familiar'; readonly network: string };
 
 /** Nobody that the account knows. One from a familiar network is none the less: that it is familiar must not show. */
 export const isStranger = ({ kind }: Asker): boolean => kind === 'anonymous' || kind === 'familiar';
 
-/** The name of the limits that a code counts towards. */
-export const poolOf = (asker: Asker): string =>
-  asker.kind === 'familiar' ? `familiar ${asker.network}` : asker.kind;
+/** The name of the limits that a code counts towards. A member's are nobody else's, whatever address the codes go to. */
+export function poolOf(asker: Asker): string {
+  if (asker.kind === 'familiar') return `familiar ${asker.network}`;
+  return 'member' in asker ? `${asker.kind} ${asker.member}` : asker.kind;
+}
 
 /**
  * Whether the caller may hear that a limit is reached. Not where it would tell whose account exists, or from where it is used: then the
@@ -40,6 +44,8 @@ const NETWORK = { capacity: 60, drainSeconds: HOUR_SECONDS } as const;
 /** A block of a thousand consecutive numbers. More than this is SMS pumping: somebody earns money on the messages. */
 const BLOCK = { capacity: 30, drainSeconds: HOUR_SECONDS } as const;
 const BLOCK_DIGITS = 3;
+/** What all members together may send to an address that they name: whose it is, is not proven yet. Each has the limits of the own address besides. */
+const NAMED = { capacity: 10, drainSeconds: HOUR_SECONDS } as const;
 
 /** Codes of an hour for callers that nobody knows. Above it the breaker is open. */
 const BREAKER_PER_HOUR = 5000;
@@ -63,26 +69,26 @@ interface Budget {
 }
 
 export interface Budgets {
+  /** By the networks of the caller. */
   readonly network: Budget | undefined;
-  readonly block: Budget | undefined;
+  readonly others: readonly Budget[];
 }
 
 export function budgetsOf(
   asker: Asker,
   { channel, purpose, subject }: { channel: OtpChannel; purpose: OtpPurpose; subject: string },
 ): Budgets {
-  const { kind } = asker;
   const isNamed = isOtpAddressPurpose(purpose);
+  const side = 'member' in asker ? 'member' : 'anybody';
+  // Only for a number that the caller named: a limit that depends on a member's stored number would reveal its block.
+  const block = { name: `codes ${side} block ${subject.slice(0, -BLOCK_DIGITS)}`, ...BLOCK };
+  const blocks = isNamed && channel === 'mobile' ? [block] : [];
+  if ('member' in asker) {
+    const address = { name: `codes of members to ${subject}`, ...NAMED };
+    return { network: undefined, others: isNamed ? [address, ...blocks] : [] };
+  }
   const isCharged = isNamed || isStranger(asker);
-  const side = kind === 'session' || kind === 'known' ? 'member' : 'anybody';
-  return {
-    network: isCharged ? { name: `codes ${side}`, ...NETWORK } : undefined,
-    // Only for a number that the caller named: a limit that depends on a member's stored number would reveal its block.
-    block:
-      isNamed && channel === 'mobile'
-        ? { name: `codes ${side} block ${subject.slice(0, -BLOCK_DIGITS)}`, ...BLOCK }
-        : undefined,
-  };
+  return { network: isCharged ? { name: `codes ${side}`, ...NETWORK } : undefined, others: blocks };
 }
 
 export type Pace =

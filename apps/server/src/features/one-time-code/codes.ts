@@ -149,7 +149,7 @@ async function admit(tx: Tx, request: CodeRequest, now: Date): Promise<{ isWithh
   const { told, isWithheld } = admissionOf(recent, { asker, purpose, now });
   if (told.kind === 'too-soon') throw fail('CODE_TOO_SOON', { seconds: told.seconds });
   if (told.kind === 'too-many') throw fail('CODE_LIMIT', { until: told.until.toISOString() });
-  // The address has a limit of its own, because it may be asked for by itself and by account. If it spoke, it would tell whose it is.
+  // The address has a limit of its own in each pool, because it may be asked for by itself and by account. If it spoke, it would tell whose it is.
   const toAddress = await listRecentToAddress(tx, {
     channel,
     target: request.target ?? '',
@@ -163,12 +163,12 @@ async function admit(tx: Tx, request: CodeRequest, now: Date): Promise<{ isWithh
 /** Charges the budgets. One that is used up is said, or where that would tell something, answered by true. */
 async function charge(tx: Tx, request: CodeRequest, now: Date): Promise<boolean> {
   const { asker, purpose, channel, origin } = request;
-  const { network, block } = budgetsOf(asker, request);
+  const { network, others } = budgetsOf(asker, request);
   const weight = weightOf(await levelOf(tx, meterOf(channel, 'anonymous').name));
   const byNetwork =
     network && (await pour(tx, networkBuckets(network.name, origin.address, network), { weight }));
-  const byBlock = block && (await pour(tx, [block]));
-  const waitSeconds = Math.max(byNetwork?.waitSeconds ?? 0, byBlock?.waitSeconds ?? 0);
+  const byOthers = others.length > 0 ? await pour(tx, others) : undefined;
+  const waitSeconds = Math.max(byNetwork?.waitSeconds ?? 0, byOthers?.waitSeconds ?? 0);
   if (waitSeconds === 0) return false;
   if (hearsLimits(asker, purpose))
     throw fail('CODE_LIMIT', { until: new Date(now.getTime() + waitSeconds * 1000).toISOString() });
