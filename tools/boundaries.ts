@@ -53,7 +53,6 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['levels', 'listings'], // a level is earned by orders, and the own listings follow it
   ['levels', 'security'], // what a member may trade in a day is less where the member wants less
   ['levels', 'notifications'], // and a raise of that is told
-  ['levels', 'one-time-code'], // on every address
   ['member-administration', 'listings'], // and sets a member's rank in the market, and what they may lock
   ['member-administration', 'orders'], // and sees and clears what a member has cancelled today
   ['member-administration', 'real-name'], // a member is found by an identity number
@@ -80,6 +79,7 @@ export const FEATURE_EDGES: readonly (readonly [from: string, to: string])[] = [
   ['contact-change', 'real-name'], // addresses are declared lost after a fresh selfie
   ['contact-change', 'security'], // a changed address starts a cool-down
   ['contact-change', 'notifications'], // and is told of
+  ['notifications', 'one-time-code'], // news of a change go where codes go
   ['passwords', 'one-time-code'], // a forgotten password is set with a code
   ['passwords', 'security-questions'], // and with answers, where the member has questions
   ['passwords', 'sign-in'], // the old password is tried as a sign-in tries it, and a new one ends sessions

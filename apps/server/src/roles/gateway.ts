@@ -62,7 +62,7 @@ import { registrationCalls } from '#features/registration/index.ts';
 import { reviewCalls } from '#features/reviews/index.ts';
 import { createQuestionsOf, securityQuestionCalls } from '#features/security-questions/index.ts';
 import { settingCalls, settingRequest } from '#features/settings/index.ts';
-import { findReader, installKnownSince, securityCalls } from '#features/security/index.ts';
+import { findPhrase, installKnownSince, securityCalls } from '#features/security/index.ts';
 import {
   nameDevice,
   recheckSession,
@@ -115,7 +115,7 @@ const requestKinds = (messages: Messages) => [
 
 /** Merges the call tables of all slices. A built call that no slice answers does not compile. */
 export function allCalls(parts: CallParts): CompleteCallTable {
-  const messages = createMessages({ ...parts, readerOf: findReader });
+  const messages = createMessages({ ...parts, phraseOf: findPhrase });
   const codes = createOneTimeCodes({ ...parts, messages });
   const questionsOf = createQuestionsOf(parts.secrets);
   const { members, anyone } = parts.passwords;

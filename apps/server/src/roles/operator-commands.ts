@@ -96,7 +96,7 @@ async function makeAdmins({ argv, print }: Parts, owner: Database): Promise<numb
 
 async function recover({ argv, print, secrets }: Parts, owner: Database): Promise<number> {
   const [email = ''] = after(argv, RECOVER).map((mail) => mail.toLowerCase());
-  const messages = createMessages({ secrets, readerOf: async () => ({ mail: '', phrase: undefined }) });
+  const messages = createMessages({ secrets, phraseOf: async () => undefined });
   const invited = await recoverAdmin(owner, messages, email);
   if (!invited) {
     print(`${RECOVER} takes the mail address of an administrator.`);

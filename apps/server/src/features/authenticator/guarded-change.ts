@@ -2,14 +2,11 @@ import type { CoolDownCause } from '@holdfast/contract/member';
 import type { AccountNoticeType } from '@holdfast/contract/notifications';
 import type { AuditAction } from '@holdfast/contract/operators';
 import { defined, type MemberId } from '@holdfast/kernel';
-import { changeExtra, changeMessage, notify } from '#features/notifications/index.ts';
-import { listCodeAddresses, redeemOwnCode } from '#features/one-time-code/index.ts';
+import { announce } from '#features/notifications/index.ts';
+import { redeemOwnCode } from '#features/one-time-code/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import type { MemberContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
-
-/** A day: after it the cool-down is over, and the notice comes too late. */
-const NOTICE_MINUTES = 24 * 60;
 
 /** A change of how a member signs in, and what it is called where. */
 export interface GuardedChange {
@@ -39,30 +36,13 @@ export async function tellChange(
   context: Pick<MemberContext, 'tx' | 'now' | 'rid'>,
   {
     memberId,
-    account,
     causeInstall,
     notice: type,
     cause,
-  }: Pick<GuardedChange, 'notice' | 'cause'> & {
-    memberId: MemberId;
-    account: string;
-    causeInstall: Buffer | undefined;
-  },
+  }: Pick<GuardedChange, 'notice' | 'cause'> & { memberId: MemberId; causeInstall: Buffer | undefined },
 ): Promise<void> {
-  const { tx } = context;
-  // Before the cool-down begins: the addresses are the same, but these are surely the ones from before.
-  const addresses = await listCodeAddresses(tx, account);
-  await startCoolDown(tx, { memberId, cause });
-  await notify(tx, [{ memberId, type, extra: changeExtra(context), causeInstall }]);
-  for (const { channel, target, isCurrent } of addresses)
-    await messages.queue(tx, {
-      channel,
-      to: target,
-      usefulMinutes: NOTICE_MINUTES,
-      reader: isCurrent ? memberId : undefined,
-      offersFreeze: true,
-      ...changeMessage(type),
-    });
+  await startCoolDown(context.tx, { memberId, cause });
+  await announce(context, messages, { memberId, type, causeInstall });
 }
 
 /** What follows a change by the member: a cool-down, notices everywhere, another token for the session. */
@@ -73,7 +53,7 @@ export async function concludeChange(
 ): Promise<{ coolDownUntil: string; access_token: string }> {
   const { tx, session, audit } = context;
   const { memberId, account, installKey: causeInstall } = session;
-  await tellChange(messages, context, { memberId, account, causeInstall, notice, cause });
+  await tellChange(messages, context, { memberId, causeInstall, notice, cause });
   audit({ action, subject: `member:${memberId}` });
   const until = defined(await coolDownUntil(tx, memberId), 'a cool-down that was just started');
   return { coolDownUntil: until.toISOString(), access_token: await renewSession(context, account) };

@@ -8,12 +8,12 @@ import { tellChange } from './guarded-change.ts';
 export async function removeLostAuthenticator(
   messages: Messages,
   { tx, now }: { tx: Tx; now: Date },
-  member: { memberId: MemberId; account: string },
+  memberId: MemberId,
 ): Promise<void> {
-  await deleteAuthenticator(tx, member.memberId);
+  await deleteAuthenticator(tx, memberId);
   await tellChange(
     messages,
     { tx, now, rid: undefined },
-    { ...member, causeInstall: undefined, notice: 'authenticatorRemovedForMember', cause: 'authenticator' },
+    { memberId, causeInstall: undefined, notice: 'authenticatorRemovedForMember', cause: 'authenticator' },
   );
 }

@@ -10,6 +10,7 @@ import { networkBuckets } from '#platform/limits/networks.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
 import { givePersonal, personalOf, type Personal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
+import { codeOf as codeOfApp } from '#testing/test-operator.ts';
 import { PASSWORD, TestMember } from '#testing/test-client.ts';
 import { freshNumber } from '#testing/identities.ts';
 import { loseContacts, proveIdentity, resetContact } from '#testing/lost-contacts.ts';
@@ -299,6 +300,133 @@ describe('while a cool-down runs', () => {
     const change = await member.send('/member/mail-change/create-verification', { mail: freshMail() });
     expect(change).toMatchObject(refused);
     expect(await member.send('/order/release', { orderId: '1', version: '1' })).toMatchObject(refused);
+  });
+});
+
+/** What an address is told of a change. */
+const NEWS = {
+  mailAdded: '電子信箱已新增',
+  mailChanged: '電子信箱已變更',
+  mobileChanged: '手機號碼已變更',
+  authenticatorAdded: '驗證器已設定',
+  passwordChanged: '登入密碼已變更',
+  phraseChanged: '防偽短語已變更',
+} as const;
+
+describe('addresses that a change is told on', () => {
+  /** The links to freeze in the messages with this news to an address. */
+  async function linksIn(news: keyof typeof NEWS, to: string): Promise<(string | undefined)[]> {
+    const messages = (await postedTo(parts, to)).filter(({ text }) => text.includes(NEWS[news]));
+    return messages.map(({ text }) => /#freeze=([\w-]{43})/.exec(text)?.[1]);
+  }
+  const LINK = expect.stringMatching(/./) as string;
+
+  async function change(member: TestMember, channel: 'mobile' | 'mail', address: string, codeAt: string) {
+    const begin = `/member/${channel}-change/create-verification` as const;
+    const target = channel === 'mobile' ? { mobile: address } : { mail: address };
+    const sent = await member.call(begin, target);
+    const newTicket = await ticket(member, sent.new.id, address);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', codeAt);
+    await member.call(`/member/${channel}-change/verify`, { newTicket, oldTicket });
+  }
+
+  /** Somebody who reads the owner's codes once makes the mobile theirs. */
+  async function taken() {
+    const [owners, thiefs] = [freshMobile(), freshMobile()];
+    const member = await server.member({ mobile: owners });
+    await change(member, 'mobile', thiefs, owners);
+    return { member, owners, thiefs };
+  }
+
+  const addAuthenticator = async (member: TestMember, codeAt: string) => {
+    const { account } = member;
+    const asked = {
+      purpose: 'authenticator',
+      account,
+      channel: 'mobile',
+      installId: '1'.repeat(32),
+    } as const;
+    const { id } = await member.call('/utils/otp/mobile/send', asked);
+    const { setup, secret } = await member.call('/member/security/authenticator-begin', {
+      ticket: await ticket(member, id, codeAt),
+    });
+    const code = await codeOfApp(server, secret);
+    await member.call('/member/security/authenticator-finish', { setup, code });
+  };
+
+  it('are those before a second change too, with a link that freezes the account', async () => {
+    const { member, owners, thiefs } = await taken();
+    await database.setClock('2 minutes');
+    await change(member, 'mail', freshMail(), owners);
+    expect(await linksIn('mailAdded', thiefs)).toEqual([LINK]);
+    const [link] = await linksIn('mailAdded', owners);
+    const visitor = await server.visitor();
+    const frozen = await visitor.send('/member/security/freeze-without-session', { link });
+    expect(frozen.outcome).toBe('SUCCESS');
+    expect((await visitor.signIn(member.account, PASSWORD)).outcome).toBe('LOGIN_FORBIDDEN');
+  });
+
+  it('are every one that is proven now, in the cool-down too', async () => {
+    const { member, owners, thiefs } = await taken();
+    await database.setClock('2 minutes');
+    const mail = freshMail();
+    await change(member, 'mail', mail, owners);
+    await database.setClock('4 minutes');
+    await change(member, 'mobile', freshMobile(), owners);
+    for (const [to, count] of [
+      [owners, 2],
+      [thiefs, 1],
+      [mail, 1],
+    ] as const)
+      expect(await linksIn('mobileChanged', to)).toEqual(Array.from({ length: count }, () => LINK));
+  });
+
+  it('are those before it for an authenticator and a password as well', async () => {
+    const { member, owners, thiefs } = await taken();
+    await database.setClock('2 minutes');
+    await addAuthenticator(member, owners);
+    const passwords = { password: PASSWORD, newPassword: 'Amber9reef' };
+    await member.call('/member/changepass/{account}', passwords);
+    for (const to of [owners, thiefs])
+      for (const news of ['authenticatorAdded', 'passwordChanged'] as const)
+        expect(await linksIn(news, to)).toEqual([LINK]);
+  });
+
+  it('are a mailbox that was replaced too, which learns neither account nor phrase nor what came after it', async () => {
+    const mobile = freshMobile();
+    const member = await server.member({ mobile });
+    const [owners, thiefs] = [freshMail(), freshMail()];
+    await give(member, { mail: owners });
+    const phrase = 'a green canary';
+    await member.call('/member/security/phrase-set', { phrase });
+    await change(member, 'mail', thiefs, owners);
+    await member.call('/member/security/phrase-set', { phrase: 'a red canary' });
+    expect(await linksIn('phraseChanged', owners)).toEqual([LINK, LINK]);
+    expect(await linksIn('phraseChanged', mobile), 'no SMS').toEqual([]);
+    const [last] = await postedTo(parts, owners);
+    for (const word of [member.account, thiefs, 'canary', member.id]) expect(last?.text).not.toContain(word);
+  });
+
+  it('are the present ones alone after the cool-down', async () => {
+    const { member, owners, thiefs } = await taken();
+    await database.setClock('25 hours');
+    await member.client.signIn(member.account, PASSWORD);
+    const mail = freshMail();
+    await change(member, 'mail', mail, thiefs);
+    expect(await linksIn('mailAdded', owners)).toEqual([]);
+    expect(await linksIn('mailAdded', thiefs)).toEqual([LINK]);
+  });
+
+  it('get five SMS of one kind in a day, and every mail', async () => {
+    const [mobile, mail] = [freshMobile(), freshMail()];
+    const member = await server.member({ mobile });
+    await give(member, { mail });
+    for (let n = 0; n < 6; n += 1) {
+      const [password, newPassword] = [n === 0 ? PASSWORD : `Amber${n}reef`, `Amber${n + 1}reef`];
+      await member.call('/member/changepass/{account}', { password, newPassword });
+    }
+    expect((await linksIn('passwordChanged', mobile)).length).toBe(5);
+    expect((await linksIn('passwordChanged', mail)).length).toBe(6);
   });
 });
 

@@ -99,12 +99,15 @@ export async function saveContact(
   return true;
 }
 
-/** Marks both addresses of a member as unproven. Undefined for an unknown account. */
-export async function markContactsUnproven(tx: Tx, account: string): Promise<MemberId | undefined> {
+/** Finds the member of an account with a row lock, which serialises changes of addresses. */
+export async function selectMemberForUpdate(tx: Tx, account: string): Promise<MemberId | undefined> {
   const { rows } = await sql<{ id: MemberId }>`
-    select id::text from member.member where account = ${account}`.execute(tx);
-  const memberId = rows[0]?.id;
-  if (memberId === undefined) return undefined;
+    select id::text from member.member where account = ${account} for no key update`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** Marks both addresses of a member as unproven. */
+export async function markContactsUnproven(tx: Tx, memberId: MemberId): Promise<void> {
   const contacts = await selectContactsForUpdate(tx, memberId);
   for (const channel of OTP_CHANNELS) {
     const { address, provenAt } = contacts[channel];
@@ -113,5 +116,4 @@ export async function markContactsUnproven(tx: Tx, account: string): Promise<Mem
   await sql`update member.member set mobile_proven_at = null, email_proven_at = null where id = ${memberId}`.execute(
     tx,
   );
-  return memberId;
 }

@@ -1,20 +1,21 @@
 import { fail } from '@holdfast/contract/errors';
-import { OTP_CHANNELS, type OtpChannel } from '@holdfast/contract/member';
-import type { AccountNoticeType } from '@holdfast/contract/notifications';
+import type { OtpChannel } from '@holdfast/contract/member';
 import { countryCodeOf } from '@holdfast/contract/rules';
 import { defined } from '@holdfast/kernel';
-import { changeExtra, changeMessage, notify } from '#features/notifications/index.ts';
-import { redeemCodeTicket, redeemOwnCode } from '#features/one-time-code/index.ts';
+import { changeExtra, notify, tellAddresses } from '#features/notifications/index.ts';
+import {
+  listToldAddresses,
+  redeemCodeTicket,
+  redeemOwnCode,
+  type CodeAddress,
+} from '#features/one-time-code/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import { renewSession } from '#features/sign-in/index.ts';
 import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { assertGranted } from './assert-granted.ts';
 import { deleteGrant } from './grant.store.ts';
-import { saveContact, selectContactsForUpdate, type Contacts } from './contact.store.ts';
-
-/** A day: after it the cool-down is over, and the notice comes too late. */
-const NOTICE_MINUTES = 24 * 60;
+import { saveContact, selectContactsForUpdate, type Contact } from './contact.store.ts';
 
 interface Tickets {
   readonly newTicket: string;
@@ -31,34 +32,21 @@ async function redeemTickets(
   return (await redeemCodeTicket(tx, newTicket, proof)).subject;
 }
 
-/** Tells every other address of the member, the replaced one too, with a link that freezes the account. */
-async function tellOthers(
-  messages: Messages,
+/**
+ * The addresses that are told of a change: the one that is replaced, and all others of the member. One that proves nothing any more is told too,
+ * since whoever has had it declared lost may have lied.
+ */
+async function listOthers(
   { tx, session: { memberId } }: MemberContext,
-  { channel, address, before, type }: Change,
-): Promise<void> {
-  for (const each of OTP_CHANNELS) {
-    const { address: to, provenAt } = before[each];
-    if (to === '' || to === address || (provenAt === null && each !== channel)) continue;
-    await messages.queue(tx, {
-      channel: each,
-      to,
-      usefulMinutes: NOTICE_MINUTES,
-      reader: provenAt ? memberId : undefined, // an unproven address may belong to somebody else
-      offersFreeze: true,
-      ...changeMessage(type),
-    });
-  }
+  { channel, old, address }: { channel: OtpChannel; old: Contact; address: string },
+): Promise<CodeAddress[]> {
+  const told = await listToldAddresses(tx, memberId);
+  if (old.address !== '' && !old.provenAt)
+    told.push({ channel, target: old.address, memberId, isCurrent: false });
+  return told.filter(({ target }) => target !== address);
 }
 
-interface Change {
-  readonly channel: OtpChannel;
-  readonly address: string;
-  readonly before: Contacts;
-  readonly type: AccountNoticeType;
-}
-
-/** Saves the new address, starts a cool-down, renews the session, and tells the member on every channel that was there before. */
+/** Saves the new address, starts a cool-down, renews the session, and tells the member on every address that was there before. */
 async function end(messages: Messages, context: MemberContext, channel: OtpChannel, tickets: Tickets) {
   const { tx, session } = context;
   const { memberId, installKey } = session;
@@ -67,6 +55,7 @@ async function end(messages: Messages, context: MemberContext, channel: OtpChann
   const address = await redeemTickets(context, { channel, ...tickets });
   await assertGranted(tx, { memberId, contacts: before, channel, target: address });
   await deleteGrant(tx, memberId);
+  const addresses = await listOthers(context, { channel, old, address });
   const countryCode = channel === 'mobile' ? countryCodeOf(address) : '';
   // Told only to who has proven the number.
   if (!(await saveContact(tx, memberId, { channel, old, address, countryCode }))) throw fail('MOBILE_TAKEN');
@@ -74,7 +63,7 @@ async function end(messages: Messages, context: MemberContext, channel: OtpChann
   const what = old.address === '' ? 'Added' : old.address === address ? 'Verified' : 'Changed';
   const type = `${channel}${what}` as const;
   await notify(tx, [{ memberId, type, extra: changeExtra(context), causeInstall: installKey }]);
-  await tellOthers(messages, context, { channel, address, before, type });
+  await tellAddresses(tx, messages, { memberId, type, addresses });
   const until = defined(await coolDownUntil(tx, memberId), 'a cool-down that was just started');
   return {
     coolDownUntil: until.toISOString(),

@@ -2,16 +2,12 @@ import { fail } from '@holdfast/contract/errors';
 import { ownLimitAt } from '@holdfast/contract/member';
 import { defined, formatAmount, parseAmount } from '@holdfast/kernel';
 import { levelDayMax } from '#features/listings/index.ts';
-import { announce, changeExtra, changeMessage, notify } from '#features/notifications/index.ts';
-import { listCodeAddresses } from '#features/one-time-code/index.ts';
+import { announce } from '#features/notifications/index.ts';
 import { findOwnLimits, lowerOwnLimit, raiseOwnLimit } from '#features/security/index.ts';
-import type { Handler, MemberContext } from '#platform/gateway/call-table.ts';
+import type { Handler } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import { limitsOf } from './daily-limits.ts';
 import { selectLevelForUpdate } from './level.store.ts';
-
-/** A day: by then the raise holds. */
-const NOTICE_MINUTES = 24 * 60;
 
 export interface LimitParts {
   readonly messages: Messages;
@@ -44,7 +40,8 @@ export const setLimit =
     const isRaised = before !== null && (wanted === null || wanted > before);
     if (isRaised) await raiseOwnLimit(tx, { ...of, amount: before, to: wanted });
     else if (wanted !== null) await lowerOwnLimit(tx, { ...of, amount: wanted });
-    await (isRaised ? tellRaise : tellLess)(messages, context);
+    const type = isRaised ? 'limitRaised' : 'limitLowered';
+    await announce(context, messages, { memberId, type, causeInstall: session.installKey });
     const told = (value: bigint | null) => (value === null ? 'level' : formatAmount(coin, value));
     audit({
       action: 'own-limit-set',
@@ -53,25 +50,3 @@ export const setLimit =
     });
     return limitsOf(context, memberId);
   };
-
-/** In the inbox and on every address that codes may go to: whoever raises a limit may be the one who reads the inbox. */
-async function tellRaise(messages: Messages, context: MemberContext): Promise<void> {
-  const { tx, session } = context;
-  const { memberId, account, installKey: causeInstall } = session;
-  const type = 'limitRaised';
-  await notify(tx, [{ memberId, type, extra: changeExtra(context), causeInstall }]);
-  for (const { channel, target, isCurrent } of await listCodeAddresses(tx, account))
-    await messages.queue(tx, {
-      channel,
-      to: target,
-      usefulMinutes: NOTICE_MINUTES,
-      reader: isCurrent ? memberId : undefined,
-      offersFreeze: true,
-      ...changeMessage(type),
-    });
-}
-
-async function tellLess(messages: Messages, context: MemberContext): Promise<void> {
-  const { memberId, installKey: causeInstall } = context.session;
-  await announce(context, messages, { memberId, type: 'limitLowered', causeInstall });
-}

@@ -29,7 +29,7 @@ export const memberSecondStep = (messages: Messages): RequestKind<Payload> => ({
   },
   async apply(context, { payload: { account } }) {
     const member = (await selectMemberForUpdate(context.tx, account)) ?? fail('MEMBER_NOT_FOUND');
-    await removeLostAuthenticator(messages, context, { memberId: member.id, account });
+    await removeLostAuthenticator(messages, context, member.id);
   },
 });
 

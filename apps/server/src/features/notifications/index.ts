@@ -1,5 +1,5 @@
 /** The inbox: the one place where what concerns a member is written down; push and streams are copies of it. */
-export { announce, changeExtra, changeMessage } from './announce.ts';
+export { announce, changeExtra, tellAddresses } from './announce.ts';
 export { carrierSource, subscribeToInbox } from './carrier-source.ts';
 export type { DescribeBroadcasts } from './broadcast-rows.ts';
 export { inboxSource } from './inbox-source.ts';

@@ -2,7 +2,7 @@ import { fail } from '@holdfast/contract/errors';
 import type { OtpChannel, OtpPurpose } from '@holdfast/contract/member';
 import { maskContact } from '@holdfast/contract/rules';
 import type { MemberId } from '@holdfast/kernel';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { keysOf, type Tx } from '#platform/db/db.ts';
 import { PAST_ADDRESS, SEALED } from '#platform/db/personal.ts';
 
@@ -15,6 +15,8 @@ export interface CodeAddress {
   readonly isCurrent: boolean;
 }
 
+type Condition = RawBuilder<unknown>;
+
 interface AddressRow {
   readonly memberId: MemberId;
   readonly channel: OtpChannel;
@@ -25,17 +27,14 @@ interface AddressRow {
 /** An account that is frozen may be in the hands of who has added an address just before. */
 const UNFREEZE_HOURS = 72;
 
-/**
- * The addresses to which a code for `purpose` goes: those that were proven before the cool-downs that run began, and for unfreezing at
- * least 72 hours ago. One that has been replaced since counts as well, or a change of the number would lock its own member out; one that was
- * declared lost does not. The address that a member registers with is nobody's addition. The work is the same for an unknown account.
- */
-export async function listCodeAddresses(
+/** Proven before the cool-downs that run began. The address that a member registers with is nobody's addition. */
+const GETS_CODES = sql`a.proven_at < before.at or a.proven_at <= m.registered_at`;
+
+/** Lists addresses of a member, the present ones first, then those that were replaced in the cool-downs that run. */
+async function listAddresses(
   tx: Tx,
-  account: string,
-  purpose?: OtpPurpose,
+  { whose, which, hours = null }: { whose: Condition; which: Condition; hours?: number | null },
 ): Promise<CodeAddress[]> {
-  const hours = purpose === 'unfreeze' ? UNFREEZE_HOURS : null;
   const { rows } = await sql<AddressRow>`
     select m.id::text as "memberId", a.channel, a.sealed, a.past_id::text as "pastId"
     from member.member m
@@ -54,7 +53,7 @@ export async function listCodeAddresses(
           select from member.past_address lost
           where lost.member_id = m.id and lost.ended_how = 'lost' and lost.ended_at >= p.ended_at)
     ) a
-    where m.account = ${account} and (a.proven_at < before.at or a.proven_at <= m.registered_at)
+    where ${whose} and (${which})
     order by a.channel desc, a.past_id desc nulls first`.execute(tx);
   const keys = keysOf(tx);
   return rows.map(({ memberId, channel, sealed, pastId }) => ({
@@ -66,6 +65,32 @@ export async function listCodeAddresses(
         ? keys.open(SEALED[channel], memberId, sealed)
         : keys.open(PAST_ADDRESS, pastId, sealed),
   }));
+}
+
+/**
+ * The addresses to which a code for `purpose` goes: those that were proven before the cool-downs that run began, and for unfreezing at
+ * least 72 hours ago. One that has been replaced since counts as well, or a change of the number would lock its own member out; one that was
+ * declared lost does not. The work is the same for an unknown account.
+ */
+export const listCodeAddresses = (tx: Tx, account: string, purpose?: OtpPurpose): Promise<CodeAddress[]> =>
+  listAddresses(tx, {
+    whose: sql`m.account = ${account}`,
+    which: GETS_CODES,
+    hours: purpose === 'unfreeze' ? UNFREEZE_HOURS : null,
+  });
+
+/**
+ * The addresses that are told of a change of the account: each that is proven now, and each that codes go to. The second are the owner's where
+ * somebody else has made the first ones theirs. Read them before the change.
+ */
+export async function listToldAddresses(tx: Tx, memberId: MemberId): Promise<CodeAddress[]> {
+  const all = await listAddresses(tx, {
+    whose: sql`m.id = ${memberId}`,
+    which: sql`${GETS_CODES} or (a.past_id is null and a.proven_at is not null)`,
+  });
+  // Whoever went back to an earlier address is told there once.
+  const isSame = (a: CodeAddress, b: CodeAddress) => a.channel === b.channel && a.target === b.target;
+  return all.filter((address, at) => all.findIndex((other) => isSame(other, address)) === at);
 }
 
 /**

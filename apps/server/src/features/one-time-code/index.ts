@@ -2,8 +2,10 @@
 export {
   findCodeAddress,
   listCodeAddresses,
+  listToldAddresses,
   maskCodeAddress,
   requireCodeAddresses,
+  type CodeAddress,
 } from './address.store.ts';
 export { findAsker } from './asker.store.ts';
 export { isStranger, type Asker } from './budgets.rules.ts';

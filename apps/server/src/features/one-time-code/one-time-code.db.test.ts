@@ -131,7 +131,7 @@ describe('a code that was sent', () => {
     const deviceHash = rows[0]?.device_hash ?? Buffer.alloc(32);
     const codes = createOneTimeCodes({
       secrets,
-      messages: createMessages({ secrets, readerOf: async () => ({ mail: '', phrase: undefined }) }),
+      messages: createMessages({ secrets, phraseOf: async () => undefined }),
       watch: server.watch,
     });
     const origin = { address: '203.0.113.1' };

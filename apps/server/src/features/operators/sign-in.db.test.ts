@@ -187,7 +187,7 @@ describe('an invitation', () => {
     await later();
     const { createAdmins: _, recoverAdmin } = await import('./index.ts');
     const { createMessages } = await import('#platform/messaging/messages.ts');
-    const messages = createMessages({ ...server, readerOf: async () => ({ mail: '', phrase: undefined }) });
+    const messages = createMessages({ ...server, phraseOf: async () => undefined });
     const { invitation } = defined(await recoverAdmin(owner, messages, chen.email), 'an administrator');
     const client = await stranger();
     const finish = async (more: object) =>

@@ -10,5 +10,5 @@ export {
   withdrawRecentRaises,
   type MemberLimit,
 } from './own-limit.store.ts';
-export { findReader } from './phrase.store.ts';
+export { findPhrase } from './phrase.store.ts';
 export { securityCalls } from './security.calls.ts';

@@ -2,23 +2,14 @@ import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, type Tx } from '#platform/db/db.ts';
 import { SEALED } from '#platform/db/personal.ts';
-import type { ReaderOf } from '#platform/messaging/messages.ts';
+import type { PhraseOf } from '#platform/messaging/messages.ts';
 
-/**
- * Finds what a mail to a member needs: the proven address and the phrase. Runs for `undefined` too: queuing a message for an account that does
- * not exist must take the same work.
- */
-export const findReader: ReaderOf = async (tx, memberId) => {
-  const { rows } = await sql<{ mailSealed: Buffer | null; phraseSealed: Buffer | null }>`
-    select case when email_proven_at is not null then email_sealed end as "mailSealed", phrase_sealed as "phraseSealed"
-    from member.member where id = ${memberId ?? null}`.execute(tx);
-  const [row] = rows;
-  if (memberId === undefined || !row) return { mail: '', phrase: undefined };
-  const keys = keysOf(tx);
-  return {
-    mail: keys.open(SEALED.mail, memberId, row.mailSealed),
-    phrase: row.phraseSealed ? keys.open(SEALED.phrase, memberId, row.phraseSealed) : undefined,
-  };
+/** Finds a member's phrase. Runs for `undefined` too: queuing a message for an account that does not exist must take the same work. */
+export const findPhrase: PhraseOf = async (tx, memberId) => {
+  const { rows } = await sql<{ sealed: Buffer | null }>`
+    select phrase_sealed as sealed from member.member where id = ${memberId ?? null}`.execute(tx);
+  const sealed = rows[0]?.sealed;
+  return memberId !== undefined && sealed ? keysOf(tx).open(SEALED.phrase, memberId, sealed) : undefined;
 };
 
 /** Saves the phrase; undefined removes it. */

@@ -192,7 +192,7 @@ describe('guessing at an account by freezing it', () => {
     const [plain, changed] = [await server.member(), await server.member()];
     await changePassword(changed, PASSWORD, 'Amber9reef');
     const compared: boolean[] = [];
-    const messages = createMessages({ ...server, readerOf: async () => ({ mail: '', phrase: undefined }) });
+    const messages = createMessages({ ...server, phraseOf: async () => undefined });
     const passwords: Passwords = {
       hash: async () => '',
       prove: async () => '',

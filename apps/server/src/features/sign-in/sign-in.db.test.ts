@@ -19,7 +19,7 @@ const NOWHERE = { name: '', network: '' };
 /** What is left of the shortest wait, 30 seconds, when it is asked for. */
 const shortest: unknown = expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 30);
 
-const messages = createMessages({ ...server, readerOf: async () => ({ mail: '', phrase: undefined }) });
+const messages = createMessages({ ...server, phraseOf: async () => undefined });
 const attemptOf = (account: string, address: string): SignInAttempt => ({
   account,
   address,

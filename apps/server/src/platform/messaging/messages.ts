@@ -17,25 +17,16 @@ export interface NewMessage extends MessageContent {
   readonly usefulMinutes: number;
   /** The member whose proven address this is, if it is one. Only then may the mail carry the member's anti-phishing phrase. */
   readonly reader: MemberId | undefined;
-  /** Adds a link with which the reader can freeze the account: for changes that somebody else may have made. */
-  readonly offersFreeze?: boolean;
+  /** The member whose account a link in the message freezes, whoever reads it: for changes that somebody else may have made. */
+  readonly freezes?: MemberId;
 }
 
-/** Finds a member's proven mail address ('' for none) and anti-phishing phrase, if there is one. */
-export type ReaderOf = (
-  tx: Tx,
-  memberId: MemberId | undefined,
-) => Promise<{ readonly mail: string; readonly phrase: string | undefined }>;
+/** Finds a member's anti-phishing phrase, if there is one. */
+export type PhraseOf = (tx: Tx, memberId: MemberId | undefined) => Promise<string | undefined>;
 
 export interface Messages {
   /** Queues a message in the transaction of its cause; the worker sends it after the commit. */
   queue(tx: Tx, message: NewMessage): Promise<void>;
-  /** Queues a mail to a member's proven address, if there is one. */
-  queueMail(
-    tx: Tx,
-    memberId: MemberId,
-    mail: Pick<NewMessage, 'subject' | 'text' | 'usefulMinutes' | 'offersFreeze'>,
-  ): Promise<void>;
 }
 
 /** Appends the anti-phishing phrase on a line of its own, in both languages like the mails. */
@@ -50,37 +41,27 @@ const withFreezeLink = (text: string, link: string) =>
 
 export interface MessageParts {
   readonly secrets: Pick<Secrets, 'messageBox'>;
-  readonly readerOf: ReaderOf;
+  readonly phraseOf: PhraseOf;
   /** The origin of the member app. Without one, messages have no links. */
   readonly publicUrl?: string | undefined;
 }
 
 /** Messages are sealed in the queue: they hold codes and addresses, and backups hold the queue. */
-export function createMessages({ secrets: { messageBox }, readerOf, publicUrl }: MessageParts): Messages {
-  /** Seals and inserts a message, with the reader's phrase (not in an SMS, which is paid by length) and the link to freeze. */
-  async function insert(
-    tx: Tx,
-    { channel, usefulMinutes, reader, offersFreeze = false, ...message }: NewMessage,
-    phrase: string | undefined,
-  ) {
-    const id = randomUUID();
-    let { text } = message;
-    if (offersFreeze && reader !== undefined && publicUrl !== undefined)
-      text = withFreezeLink(text, await issueFreezeLink(tx, { memberId: reader, publicUrl }));
-    if (channel === 'mail' && phrase !== undefined) text = withPhrase(text, phrase);
-    const sealed = Buffer.from(
-      messageBox.seal(contextOf(id), Buffer.from(JSON.stringify({ ...message, text }))),
-    );
-    await insertMessage(tx, { id, channel, sealed, usefulMinutes });
-  }
+export function createMessages({ secrets: { messageBox }, phraseOf, publicUrl }: MessageParts): Messages {
   return {
-    async queue(tx, message) {
-      const { phrase } = await readerOf(tx, message.reader);
-      await insert(tx, message, phrase);
-    },
-    async queueMail(tx, memberId, mail) {
-      const { mail: to, phrase } = await readerOf(tx, memberId);
-      if (to !== '') await insert(tx, { ...mail, channel: 'mail', to, reader: memberId }, phrase);
+    async queue(tx, { channel, usefulMinutes, reader, freezes, ...message }) {
+      // Looked up for every message: one to nobody must take the same work.
+      const phrase = await phraseOf(tx, reader);
+      const id = randomUUID();
+      let { text } = message;
+      if (freezes !== undefined && publicUrl !== undefined)
+        text = withFreezeLink(text, await issueFreezeLink(tx, { memberId: freezes, publicUrl }));
+      // Not in an SMS, which is paid by length.
+      if (channel === 'mail' && phrase !== undefined) text = withPhrase(text, phrase);
+      const sealed = Buffer.from(
+        messageBox.seal(contextOf(id), Buffer.from(JSON.stringify({ ...message, text }))),
+      );
+      await insertMessage(tx, { id, channel, sealed, usefulMinutes });
     },
   };
 }

@@ -304,7 +304,7 @@ beforeAll(async () => {
     await claimIdentity(tx, defined(await findLast(tx, seller.id), 'an application'));
   });
   const lost = await before.member();
-  await inTransaction(before.db, (tx) => markContactsUnproven(tx, lost.account));
+  await inTransaction(before.db, (tx) => markContactsUnproven(tx, lost.id));
   const client = await before.visitor();
   await client.send('/utils/otp/mobile/send', {
     purpose: 'forgotten',
