@@ -162,8 +162,8 @@ function tradeDuties({
     if ((await turnListings(db, isStopping)) > 0) wake();
   };
   const cancel = async () => {
-    const onFailure = ({ error, memberId }: FailedRiskCancel) =>
-      log.error({ err: error, memberId }, 'what a member has open could not be ended and is tried again');
+    const onFailure = ({ error, ...what }: FailedRiskCancel) =>
+      log.error({ err: error, ...what }, 'what a member has open could not be ended and is tried again');
     if ((await cancelForRisk(db, { onFailure, isStopping })) > 0) wake();
   };
   const release = async () => {

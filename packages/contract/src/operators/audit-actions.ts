@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = {
   'member-locks-max-set': { zhTW: '變更進行中訂單上限', en: 'Limit of open orders changed' },
   'member-cancels-cleared': { zhTW: '清除今日取消紀錄', en: 'Cancels of the day cleared' },
   'member-multi-locks-set': { zhTW: '變更掛單多人鎖定', en: 'Several buyers per listing changed' },
+  'listing-not-suspended': { zhTW: '掛單無法停用', en: 'Listing could not be suspended' },
   'listing-suspended': { zhTW: '停用掛單', en: 'Listing suspended' },
   'register-block-added': { zhTW: '新增註冊封鎖', en: 'Register block added' },
   'register-block-changed': { zhTW: '變更註冊封鎖', en: 'Register block changed' },

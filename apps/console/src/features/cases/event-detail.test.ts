@@ -20,6 +20,7 @@ it('has a word for every clock of an order and for every reason that an event ca
     ...DENY_REASONS,
     ...REQUEST_REASONS,
     'deadline-failed',
+    'cancel-failed',
     'safety',
   ].filter((reason) => !Object.hasOwn(RULING_REASONS, reason));
   const needed = [...TIMER_NAMES.map((name) => `clock-${name}`), ...reasons.map((name) => `reason-${name}`)];

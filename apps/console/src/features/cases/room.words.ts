@@ -164,6 +164,7 @@ export const roomWords = defineWords({
     'reason-threatened': '受到脅迫',
     'reason-other': '其他',
     'reason-deadline-failed': '期限處理失敗',
+    'reason-cancel-failed': '風控取消失敗',
   },
   en: {
     state: 'State',
@@ -327,5 +328,6 @@ export const roomWords = defineWords({
     'reason-threatened': 'Was threatened',
     'reason-other': 'Another reason',
     'reason-deadline-failed': 'A deadline failed',
+    'reason-cancel-failed': 'A cancel for risk failed',
   },
 });

@@ -33,7 +33,6 @@ import {
   insertListing,
   reviveListing,
   selectListingForUpdate,
-  selectOldestLiveListing,
   type EditedTerms,
   type Listing,
   type NewListing,
@@ -170,18 +169,11 @@ export async function pauseListing(tx: Tx, id: ListingId): Promise<boolean> {
   return true;
 }
 
-/** L7 of the risk engine: suspends a listing of its owner that can still be, oldest first. False when there is none. */
-export async function suspendNextListing(
-  tx: Tx,
-  ownerId: MemberId,
-  because: SuspensionReason,
-): Promise<boolean> {
-  const listing = await selectOldestLiveListing(tx, ownerId);
-  if (!listing) return false;
+/** L7 of the risk engine: suspends a live listing whose row lock is held. */
+export async function suspendForRisk(tx: Tx, listing: Listing, because: SuspensionReason): Promise<void> {
   const found = findTransition({ at: listing.state }, 'suspend', 'risk');
   const transition = defined(found, 'a live listing can be suspended');
   await applyEnd(tx, listing, { transition, actor: 'risk', actorId: null, because });
-  return true;
 }
 
 /** The events that say for whom a listing is. */

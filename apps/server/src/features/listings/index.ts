@@ -3,7 +3,7 @@ export { afterLock, asksFirst, decideLock, isListed, lockCapOf, recordOf } from 
 export { dayMaxOf, leftOf, levelDayMax, sidesOf } from './daily-limit.rules.ts';
 export { findDayUse, useColumn } from './day-use.store.ts';
 export { findLockerFacts, takeFromListing, type LockerFacts } from './locking.store.ts';
-export { pauseListing, suspendNextListing } from './apply-transition.ts';
+export { pauseListing, suspendForRisk } from './apply-transition.ts';
 export { expireListings, type FailedExpiry } from './expire-listings.ts';
 export { measurePrices } from './price-references.ts';
 export { turnListings } from './turn-listings.ts';
@@ -15,6 +15,7 @@ export {
   listListingsPaidOn,
   releaseFromListing,
   selectListingForUpdate,
+  selectOldestLiveListing,
   type Listing,
 } from './listing.store.ts';
 export {

@@ -139,11 +139,16 @@ export async function selectListingForUpdate(tx: Tx, id: ListingId): Promise<Lis
   return rows[0];
 }
 
-/** The oldest listing of a member that has not ended, with its row lock. */
-export async function selectOldestLiveListing(tx: Tx, ownerId: MemberId): Promise<Listing | undefined> {
+/** The oldest listing of a member that has not ended, with its row lock. One that somebody else holds is passed over, as are those of `except`. */
+export async function selectOldestLiveListing(
+  tx: Tx,
+  ownerId: MemberId,
+  { except }: { readonly except: readonly string[] },
+): Promise<Listing | undefined> {
   const { rows } = await sql<Listing>`
-    select ${LISTING} from orders.listing where listing.owner_id = ${ownerId} and listing.ended_at is null
-    order by listing.id limit 1 for no key update`.execute(tx);
+    select ${LISTING} from orders.listing
+    where listing.owner_id = ${ownerId} and listing.ended_at is null and listing.id <> all(${except}::bigint[])
+    order by listing.id limit 1 for no key update skip locked`.execute(tx);
   return rows[0];
 }
 

@@ -1,10 +1,11 @@
-import { findTransition, type Transition } from '@holdfast/contract/orders';
+import type { Transition } from '@holdfast/contract/orders';
 import { defined, type OrderId } from '@holdfast/kernel';
 import { inTransaction, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
 import { settleDowntimes } from '#platform/maintenance/downtime.store.ts';
 import { noteGap } from '#platform/maintenance/heartbeat.store.ts';
 import { readSettings } from '#platform/settings/settings.ts';
 import { applyTransition } from './apply-transition.ts';
+import { endInCase } from './end-in-case.ts';
 import { backOffSeconds, FIRE_TRIES_MAX, firedBy } from './order.rules.ts';
 import { moveClocks } from './outages.ts';
 import { claimAgain, claimDue, isDue, postponeTimer, type DueTimer } from './timer.store.ts';
@@ -55,23 +56,6 @@ export interface FailedTimer extends Pick<DueTimer, 'name' | 'tries'> {
   readonly error: unknown;
 }
 
-/** T32: what the fault of a clock leads to when no further try is worth it. The clock is over, the coin stays in escrow, and a person decides. */
-async function endInCase(tx: Tx, { order, name }: DueTimer): Promise<void> {
-  const transition = defined(
-    findTransition({ at: order.state, request: order.request?.by ?? null }, 'fault', 'system'),
-    'any live order can fail',
-  );
-  const detail = { reason: 'deadline-failed' };
-  await applyTransition(tx, order, {
-    transition,
-    settings: await readSettings(tx),
-    actor: 'system',
-    actorId: null,
-    detail,
-    fired: name,
-  });
-}
-
 /**
  * Puts a clock off that has failed. Counts as a try unless the database was in the way. In a transaction of its own, because a commit can
  * fail too. Whoever met the clock in between and failed as well finds it put off: that is one try, told once.
@@ -86,9 +70,11 @@ async function putOff(db: Database, due: DueTimer, error: unknown): Promise<Fail
       if (same) await work(tx, same);
       return same !== undefined;
     });
+  const endAsCase = () =>
+    again((tx, { order, name }) => endInCase(tx, order, { reason: 'deadline-failed', fired: name }));
   const wait = () => again((tx) => postponeTimer(tx, due, { tries, seconds: backOffSeconds(tries) }));
   try {
-    return toldOnce(await (tries < FIRE_TRIES_MAX ? wait() : again(endInCase)), error);
+    return toldOnce(await (tries < FIRE_TRIES_MAX ? wait() : endAsCase()), error);
   } catch (second) {
     const both = new AggregateError([error, second], 'neither a deadline nor a case for it');
     return toldOnce(await wait(), both);
