@@ -12,6 +12,8 @@ export interface Flood {
   readonly path: string;
   readonly bodies: readonly string[];
   readonly perSecond: number;
+  /** The same request may be sent again and does the same work. */
+  readonly isRepeatable: boolean;
 }
 
 export interface FloodResult {
@@ -60,7 +62,7 @@ function send(): void {
   }
   const body = defined(bodies[next % bodies.length], 'there are bodies');
   next += 1;
-  const network = `10.${(next >> 16) & 255}.${(next >> 8) & 255}.${next & 255}`;
+  const network = `100.${(next >> 8) & 255}.${next & 255}.1`;
   socket.write(
     `POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\nx-forwarded-for: ${network}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );

@@ -7,8 +7,8 @@ import { BenchMember } from './trade-member.ts';
 
 /** Members who trade with each other while something else is measured: how long their releases take. */
 
-/** So many that no member meets a limit of their own. */
-const PAIRS = 32;
+/** So many that no member meets a limit of their own, nor releases twice in a phase. */
+const PAIRS = 64;
 const AT_ONCE = 2;
 const RELEASES_A_PHASE = 60;
 

@@ -21,9 +21,16 @@ export async function startServer(
   databaseUrl: string,
   folder: string,
   more: Readonly<Record<string, string>> = {},
-): Promise<{ url: string; consoleUrl: string; pid: number; stop: () => Promise<void>; kill: () => void }> {
+): Promise<{
+  url: string;
+  consoleUrl: string;
+  metricsUrl: string;
+  pid: number;
+  stop: () => Promise<void>;
+  kill: () => void;
+}> {
   const port = Number(more['PORT'] ?? (await freePort()));
-  const consolePort = await freePort();
+  const [consolePort, metricsPort] = [await freePort(), await freePort()];
   const environment = {
     ...process.env,
     HOLDFAST_MODE: 'test',
@@ -31,6 +38,7 @@ export async function startServer(
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     CONSOLE_PORT: String(consolePort),
+    METRICS_PORT: String(metricsPort),
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'error',
     ...more,
@@ -47,12 +55,13 @@ export async function startServer(
   const kill = () => void child.kill('SIGKILL');
   const url = `http://127.0.0.1:${port}`;
   const consoleUrl = `http://127.0.0.1:${consolePort}`;
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   for (let tries = 0; tries < READY_TRIES && child.exitCode === null; tries += 1) {
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
     );
-    if (ready) return { url, consoleUrl, pid: child.pid ?? 0, stop, kill };
+    if (ready) return { url, consoleUrl, metricsUrl, pid: child.pid ?? 0, stop, kill };
     await sleep(50);
   }
   await stop();

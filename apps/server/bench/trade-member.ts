@@ -15,7 +15,8 @@ import type { Books } from '@holdfast/testkit/setup';
 import { sql } from 'kysely';
 import type { Database } from '#platform/db/db.ts';
 
-const TRANSACTION_SECRET = '246801';
+/** The first one of every member. */
+const TRANSACTION_SECRET = 246_801;
 export const BENCH_PASSWORD = 'Kelp7tide';
 /** Who holds the cards of the benchmarks: every member is verified under this name, as whoever trades is. */
 const REAL_NAME = '林示範';
@@ -42,11 +43,12 @@ interface AskOptions {
 /** A member of the benchmarks: one device that seals, posts and opens. */
 export class BenchMember {
   readonly #url: string;
-  readonly #session: NodeSession;
+  #session: NodeSession;
   readonly address: string;
   readonly device: string;
   readonly account: string;
   #checksum = '';
+  #secret = TRANSACTION_SECRET;
   readonly #proofs = this.#uploadsFor('order-proof');
 
   constructor(
@@ -63,20 +65,10 @@ export class BenchMember {
 
   /** A device with an exchange; nobody is signed in on it. */
   static async connect(url: string, account = `b1${randomBytes(6).toString('hex')}`): Promise<BenchMember> {
-    const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as {
-      keys: { kid: number; S: string }[];
-    };
-    const key = defined(keys[0], 'a server has a key');
     const device = makeDevice();
     // Limits per address are not what is measured.
     const address = `10.${[...randomBytes(3)].join('.')}`;
-    const sentAt = Date.now();
-    const exchange = beginNodeExchange({ pin: { kid: key.kid, publicKey: key.S }, device, now: sentAt });
-    const text = await post(`${url}/proxyconfig`, exchange.body, address);
-    const session = defined(
-      exchange.finish(text, { sentAt, receivedAt: Date.now() }),
-      `the exchange: ${text.slice(0, 20)}`,
-    );
+    const session = await exchange(url, { device, address });
     return new BenchMember(url, session, { device, address, account });
   }
 
@@ -91,7 +83,7 @@ export class BenchMember {
       account: member.account,
       nick: randomBytes(5).toString('hex'),
       password: BENCH_PASSWORD,
-      newTranspass: TRANSACTION_SECRET,
+      newTranspass: String(TRANSACTION_SECRET),
       otpTicket: await books.ticketToRegister(device),
       installId: installOf(member.account),
     });
@@ -138,6 +130,18 @@ export class BenchMember {
 
   #signedInWith(token: string): void {
     this.#checksum = sessionProof({ account: this.account, device: this.device, token });
+  }
+
+  /** Chooses another transaction secret, which the server has not compared yet: it remembers one that was right. */
+  async changeSecret(): Promise<void> {
+    const [old, next] = [this.#secret, this.#secret + 1];
+    const changed = await this.call('/member/settranspass/{account}', {
+      oldTranspass: String(old),
+      newTranspass: String(next),
+    });
+    this.#secret = next;
+    this.#signedInWith(changed.access_token);
+    this.#session = await exchange(this.#url, this); // the old one ended with the token
   }
 
   async idIn(db: Database): Promise<MemberId> {
@@ -195,7 +199,7 @@ export class BenchMember {
     const pairs = {
       ...Object.fromEntries(toPairs(input as object)),
       ...(this.#checksum !== '' && { device: this.device, checksum: this.#checksum }),
-      ...(secret && { transpass: TRANSACTION_SECRET }),
+      ...(secret && { transpass: String(this.#secret) }),
     };
     const bUrl = bUrlOf(path, { account, id });
     const sealed = this.#session.sealRequest({
@@ -243,6 +247,21 @@ export class BenchMember {
 /** What a frame of a stream says, and nothing of what else is in it. */
 export interface BenchFrame {
   readonly type: string;
+}
+
+async function exchange(
+  url: string,
+  { device, address }: { device: string; address: string },
+): Promise<NodeSession> {
+  const { keys } = (await (await fetch(`${url}/proxykeys`)).json()) as { keys: { kid: number; S: string }[] };
+  const { kid, S: publicKey } = defined(keys[0], 'a server has a key');
+  const sentAt = Date.now();
+  const begun = beginNodeExchange({ pin: { kid, publicKey }, device, now: sentAt });
+  const text = await post(`${url}/proxyconfig`, begun.body, address);
+  return defined(
+    begun.finish(text, { sentAt, receivedAt: Date.now() }),
+    `the exchange: ${text.slice(0, 20)}`,
+  );
 }
 
 async function post(url: string, body: string, address: string): Promise<string> {
