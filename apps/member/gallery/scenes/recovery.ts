@@ -174,6 +174,40 @@ const SECRETS: readonly Picture[] = [
     },
   },
   {
+    name: 'password-code',
+    title: 'Changing a marked password: a code as well',
+    address: '/home?panel=password',
+    change: { data: MARKED_WITH_CODE, long: MARKED_WITH_CODE },
+    states: ['data', 'long'],
+    act: async (page, state) => {
+      await page.getByLabel(/^(目前的登入密碼|Current password)$/).fill('Holdfast1');
+      await page.getByLabel(/^(新的登入密碼|New password)$/).fill('Holdfast2');
+      await press(page, /^(儲存新密碼|Save the new password)$/);
+      await page.getByRole('dialog', { name: /^(輸入交易密碼|Transaction code)$/ }).waitFor();
+      await digits(page, '482913');
+      await page.getByRole('heading', { name: /先確認是您本人|First confirm/ }).waitFor();
+      if (state === 'data') return;
+      await press(page, /^(傳送驗證碼|Send a code)$/);
+      await awaitCodeEntry(page);
+    },
+  },
+  {
+    name: 'password-code-over',
+    title: 'Changing a marked password: the code is too old',
+    address: '/home?panel=password',
+    states: ['error'],
+    reads: ['/member/changepass/{account}'],
+    refusal: 'TICKET_INVALID',
+    act: async (page) => {
+      await page.getByLabel(/^(目前的登入密碼|Current password)$/).fill('Holdfast1');
+      await page.getByLabel(/^(新的登入密碼|New password)$/).fill('Holdfast2');
+      await press(page, /^(儲存新密碼|Save the new password)$/);
+      await page.getByRole('dialog', { name: /^(輸入交易密碼|Transaction code)$/ }).waitFor();
+      await digits(page, '482913');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
     name: 'transaction-secret',
     title: 'The transaction secret: the old one',
     address: '/home?panel=transaction-secret',

@@ -73,7 +73,7 @@ export type OneTimeCode = ReturnType<typeof useOneTimeCode>;
 
 /** A code for the member who is signed in. Where each address is too new to get one, or none is proven, sending says so. */
 export function useMemberCode(
-  purpose: 'transpass' | 'release' | 'authenticator' | 'passkey',
+  purpose: 'forced-set' | 'transpass' | 'release' | 'authenticator' | 'passkey',
   steps: Steps = {},
 ): OneTimeCode {
   const permissions = useEnsureRead('/member/account/permissions', {});

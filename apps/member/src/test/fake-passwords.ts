@@ -42,6 +42,7 @@ export function passwordHandlersOf(world: FakeWorld): Handlers {
   return {
     '/member/changepass/{account}': ({ input }) => {
       if (input.password !== world.member.password) throw appError('PASSWORD_WRONG');
+      if (world.isPasswordMarked && !input.otpTicket) throw appError('PASSWORD_CODE_REQUIRED');
       return { ...savePassword(input.newPassword), ...renewed };
     },
     '/member/forget-password/set-password/{account}': ({ input }) => {

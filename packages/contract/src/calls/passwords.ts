@@ -24,7 +24,12 @@ export const passwordCalls = {
     'self',
     { secret: true, renewsSession: true },
     {
-      input: z.strictObject({ password: secretText, newPassword: secretText }),
+      /** `otpTicket`, that of a code sent for `forced-set`: asked where the password is marked and the member has a proven address. */
+      input: z.strictObject({
+        password: secretText,
+        newPassword: secretText,
+        otpTicket: z.optional(ticketText),
+      }),
       output: z.object({ access_token: tokenText }),
     },
   ),

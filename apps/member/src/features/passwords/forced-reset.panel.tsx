@@ -3,13 +3,10 @@ import { useState } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useServices } from '#state/services.tsx';
-import { Refusal } from '#components/refusal.tsx';
-import { SentCode } from '#components/sent-code.tsx';
-import { StepForm } from '#components/step-form.tsx';
 import stepStyles from '#components/step.module.css';
-import { useOneTimeCode, type OneTimeCode } from '#components/use-one-time-code.ts';
+import { useOneTimeCode } from '#components/use-one-time-code.ts';
 import { Recovered } from './forgotten.panel.tsx';
-import { NEW_PASSWORD_ERRORS, NewPasswordStep } from './parts.tsx';
+import { MARKED_ERRORS, MarkedCodeStep, NEW_PASSWORD_ERRORS, NewPasswordStep } from './parts.tsx';
 import { passwordsWords } from './passwords.words.ts';
 
 /** What a sign-in leads to when its password has to be changed first. */
@@ -32,13 +29,13 @@ export function ForcedResetPanel({ onClose }: { onClose: () => void }) {
       pendingReset.keep(undefined);
       setDone(true);
     },
-    { shows: ['TICKET_INVALID', 'PASSWORD_CODE_REQUIRED', 'CODE_ADDRESSES_TOO_NEW', ...NEW_PASSWORD_ERRORS] },
+    { shows: [...MARKED_ERRORS, ...NEW_PASSWORD_ERRORS] },
   );
   return (
     <Panel title={say('forcedTitle')} onClose={onClose}>
       <div className={stepStyles.column}>
         {step === 'done' && <Recovered onClose={onClose} />}
-        {step === 'code' && <CodeStep code={code} />}
+        {step === 'code' && <MarkedCodeStep code={code} />}
         {step === 'password' && (
           <NewPasswordStep title={say('newPassword')} text={say('forcedText')} action={save} />
         )}
@@ -53,23 +50,5 @@ export function ForcedResetPanel({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Panel>
-  );
-}
-
-/** The password is presumed to be known to somebody else, so it does not say who asks. */
-function CodeStep({ code }: { code: OneTimeCode }) {
-  const say = useWords(passwordsWords);
-  if (code.sent) return <SentCode code={code} />;
-  return (
-    <StepForm
-      title={say('forcedCodeTitle')}
-      text={say('forcedCodeText')}
-      submit={say('send')}
-      isReady
-      isBusy={code.send.isBusy}
-      onSubmit={() => void code.send.run()}
-    >
-      <Refusal error={code.send.error} />
-    </StepForm>
   );
 }

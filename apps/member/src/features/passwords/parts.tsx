@@ -5,8 +5,11 @@ import { PasswordField, RuleTicks, SecretField, Segmented, stackClass } from '@h
 import { useState } from 'react';
 import { type Action, useErrorText } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
+import { Refusal } from '#components/refusal.tsx';
+import { SentCode } from '#components/sent-code.tsx';
 import stepStyles from '#components/step.module.css';
 import { StepForm } from '#components/step-form.tsx';
+import type { OneTimeCode } from '#components/use-one-time-code.ts';
 import { passwordsWords } from './passwords.words.ts';
 
 /** The refusals of a new password; an action that sets one lists them among those it shows. */
@@ -20,6 +23,31 @@ export const NEW_SECRET_ERRORS = [
   'TRANSACTION_SECRET_UNCHANGED',
   ...NEW_PASSWORD_ERRORS,
 ] as const satisfies ErrorName[];
+
+/** The refusals of the code that a marked password is changed with. */
+export const MARKED_ERRORS = [
+  'PASSWORD_CODE_REQUIRED',
+  'CODE_ADDRESSES_TOO_NEW',
+  'TICKET_INVALID',
+] as const satisfies ErrorName[];
+
+/** A marked password is presumed to be known to somebody else, so it does not say who asks. */
+export function MarkedCodeStep({ code }: { code: OneTimeCode }) {
+  const say = useWords(passwordsWords);
+  if (code.sent) return <SentCode code={code} />;
+  return (
+    <StepForm
+      title={say('forcedCodeTitle')}
+      text={say('forcedCodeText')}
+      submit={say('send')}
+      isReady
+      isBusy={code.send.isBusy}
+      onSubmit={() => void code.send.run()}
+    >
+      <Refusal error={code.send.error} />
+    </StepForm>
+  );
+}
 
 /** A password to be chosen: its rules tick while one types. */
 export function NewPasswordField({

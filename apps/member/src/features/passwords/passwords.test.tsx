@@ -214,6 +214,68 @@ describe('changing the password', () => {
     expect(opened.panel.getByLabelText('目前的登入密碼').getAttribute('aria-invalid')).toBe('true');
   });
 
+  describe('that is marked', () => {
+    const toCode = async () => {
+      const opened = await open('password', '變更登入密碼', { isPasswordMarked: true });
+      await fill(opened);
+      await tap(opened, '482913');
+      const panel = within(await screen.findByRole('dialog', { name: '變更登入密碼' }));
+      expect(await panel.findByText(/可能已被別人知道/)).toBeTruthy();
+      return { ...opened, panel };
+    };
+    const typeCode = async ({ user, panel }: Awaited<ReturnType<typeof toCode>>) => {
+      await user.click(panel.getByRole('button', { name: '傳送驗證碼' }));
+      await user.type(await panel.findByLabelText('六位數驗證碼'), FAKE_CODE);
+    };
+
+    test('asks a code as well, and goes on with what was typed', async () => {
+      const opened = await toCode();
+      await typeCode(opened);
+      expect(await screen.findByText('登入密碼已變更')).toBeTruthy();
+      const [asked] = sent(opened, '/utils/otp/mobile/send');
+      expect(asked?.input).toMatchObject({ purpose: 'forced-set', account: opened.world.member.account });
+      expect(sent(opened, '/member/changepass/{account}').at(-1)).toMatchObject({
+        input: { password: 'Holdfast1', newPassword: NEW, otpTicket: 't'.repeat(43) },
+        transpass: '482913',
+      });
+      expect(opened.world.member.password).toBe(NEW);
+    });
+
+    test('keeps what was typed for who goes back from the code', async () => {
+      const opened = await toCode();
+      globalThis.history.back();
+      const field = (label: string) => opened.panel.findByLabelText<HTMLInputElement>(label);
+      expect((await field('目前的登入密碼')).value).toBe('Holdfast1');
+      expect((await field('新的登入密碼')).value).toBe(NEW);
+      expect(opened.world.member.password).toBe('Holdfast1');
+    });
+
+    test('asks another code where the first one is too old for the change', async () => {
+      const opened = await toCode();
+      const { user, panel, server } = opened;
+      server.set('/member/changepass/{account}', appError('TICKET_INVALID'));
+      await typeCode(opened);
+      expect(await panel.findByRole('alert')).toBeTruthy();
+      server.set('/member/changepass/{account}', undefined);
+      await user.click(panel.getByRole('button', { name: '儲存新密碼' }));
+      await tap(opened, '482913');
+      await panel.findByText(/可能已被別人知道/);
+      await typeCode(opened);
+      expect(await screen.findByText('登入密碼已變更')).toBeTruthy();
+    });
+
+    test('says until when no code can be sent', async () => {
+      const opened = await open('password', '變更登入密碼');
+      opened.server.set(
+        '/member/changepass/{account}',
+        appError('CODE_ADDRESSES_TOO_NEW', { until: '2026-11-02T08:00:00Z' }),
+      );
+      await fill(opened);
+      await tap(opened, '482913');
+      expect((await opened.panel.findByRole('alert')).textContent).toMatch(/11/);
+    });
+  });
+
   test('asks a secret that is a password in a field for one', async () => {
     const world = fakeWorld();
     const member = { ...world.member, transpass: 'Coral5wave' };

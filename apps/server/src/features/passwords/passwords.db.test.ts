@@ -221,6 +221,57 @@ describe('a marked password', () => {
     expect((await force(client, member.account, { resetToken, newPassword: NEW })).outcome).toBe('SUCCESS');
   });
 
+  describe('in a session that goes on', () => {
+    const change = (member: TestMember, otpTicket?: string) => {
+      const input = { password: PASSWORD, newPassword: NEW, ...(otpTicket && { otpTicket }) };
+      return member.send('/member/changepass/{account}', input);
+    };
+
+    it('is not changed without a code, which the thief of both does not read', async () => {
+      const mobile = freshMobile();
+      const member = await server.member({ mobile });
+      await mark(member);
+      expect((await change(member)).outcome).toBe('PASSWORD_CODE_REQUIRED');
+      for (const [subject, purpose] of [
+        [member.account, 'transpass'],
+        [(await server.member()).account, 'forced-set'],
+      ] as const) {
+        const foreign = await ticketFor(member.client, subject, otpTicketPurpose(purpose));
+        expect((await change(member, foreign)).outcome).toBe('TICKET_INVALID');
+      }
+      expect((await (await visitor()).signIn(member.account, NEW)).outcome).toBe('SIGN_IN_FAILED');
+      const otpTicket = await codeTicketOf(member.client, member.account, mobile);
+      expect((await change(member, otpTicket)).outcome).toBe('SUCCESS');
+      const expired = await member.call('/member/account/passwordExpired', {});
+      expect(expired).toEqual({ expired: false, reason: null });
+    });
+
+    it('is changed without one where the member has no proven address', async () => {
+      const member = await server.member({ isVerified: false });
+      await loseContacts(server, member, freshMobile());
+      await mark(member);
+      expect((await change(member)).outcome).toBe('SUCCESS');
+    });
+
+    it('waits for the cool-down where each proven address is too new', async () => {
+      const member = await server.member({ isVerified: false });
+      const mobile = freshMobile();
+      await loseContacts(server, member, mobile);
+      await mark(member);
+      const sent = await member.call('/member/mobile-change/create-verification', { mobile });
+      const code = await codeSentTo({ db, secrets }, mobile);
+      const { ticket: newTicket } = await member.call('/utils/otp/mobile/verify', { id: sent.new.id, code });
+      await member.call('/member/mobile-change/verify', { newTicket });
+      expect((await change(member)).outcome).toBe('CODE_ADDRESSES_TOO_NEW');
+    });
+
+    it('asks the code also if it is a breached one that nobody has marked yet', async () => {
+      const member = await memberWith(COMMON);
+      const input = { password: COMMON, newPassword: NEW };
+      expect(await member.refuse('/member/changepass/{account}', input)).toBe('PASSWORD_CODE_REQUIRED');
+    });
+  });
+
   it('is also a breached one, from the next sign-in on', async () => {
     const member = await server.member();
     expect(await member.call('/member/account/passwordExpired', {})).toEqual({

@@ -1,10 +1,10 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { redeemCodeTicket, requireCodeAddresses } from '#features/one-time-code/index.ts';
 import { RESET_TICKET } from '#features/sign-in/index.ts';
-import type { AnyoneContext, Handler, Preparation } from '#platform/gateway/call-table.ts';
+import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { asProof } from '#platform/gateway/reply.ts';
 import { redeemTicket } from '#platform/tickets/tickets.store.ts';
+import { proveOwner } from './prove-owner.ts';
 import { hashForTicket, saveNewPassword, type NewPassword, type PasswordParts } from './save-new-password.ts';
 
 type Input = CallInput<'/member/reset-password/forced-set/{account}'>;
@@ -13,18 +13,6 @@ export const prepareForced =
   (parts: PasswordParts) =>
   (preparation: Preparation, { resetToken, newPassword }: Input) =>
     hashForTicket(parts, RESET_TICKET)(preparation, resetToken, newPassword);
-
-/**
- * A marked password is the one that is presumed stolen, so it does not prove its owner: a code to an address that was proven before is asked
- * besides, unless the member has none at all.
- */
-async function proveOwner({ tx, deviceHash }: AnyoneContext, account: string, ticket: string | undefined) {
-  const proven = await requireCodeAddresses(tx, account, 'forced-set');
-  if (proven.length === 0) return;
-  if (ticket === undefined) throw fail('PASSWORD_CODE_REQUIRED');
-  const { subject } = await redeemCodeTicket(tx, ticket, { purpose: 'forced-set', deviceHash });
-  if (subject !== account) throw fail('TICKET_INVALID');
-}
 
 /** Sets a password with the token that a sign-in answers instead of a session when the password is marked, and a code. */
 export const setForcedPassword =
