@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Attack } from './attack.ts';
 import { AttackersDevice, INSTALL_ID, withBooks } from './device.ts';
 
+const SEND = '/utils/otp/mobile/send';
 const NETWORKS = 300;
 const CODES_EACH = 17;
 const AT_ONCE = 12;
@@ -17,7 +18,7 @@ export const attack: Attack = {
         const device = await AttackersDevice.connect(target, address);
         for (let n = 0; n < CODES_EACH; n += 1) {
           const account = `nobody${randomInt(10 ** 8)}`;
-          await device.send('/utils/otp/mobile/send', { purpose: 'forgotten', account, channel: 'mobile' });
+          await device.send(SEND, { purpose: 'forgotten', account, channel: 'mobile' });
         }
       };
       const worker = async () => {
@@ -26,22 +27,19 @@ export const attack: Attack = {
       };
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
 
-      const newcomer = await AttackersDevice.connect(target);
-      const number = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
-      const registers = await newcomer.send('/utils/otp/mobile/send', {
-        purpose: 'register',
-        target: number,
-      });
-      if (registers.outcome !== 'SUCCESS') return `a newcomer's code is answered ${registers.outcome}`;
+      for (const address of [undefined, '2001:db8:a7:ffff::1']) {
+        const newcomer = await AttackersDevice.connect(target, address);
+        const number = `+8869${String(randomInt(10 ** 8)).padStart(8, '0')}`;
+        const { outcome } = await newcomer.send(SEND, { purpose: 'register', target: number });
+        if (outcome !== 'SUCCESS') return `a newcomer's code is answered ${outcome}`;
+      }
       const asked = { purpose: 'forgotten', account: member.account, channel: 'mobile' } as const;
-      const recovers = await AttackersDevice.connect(target);
-      await recovers.send('/utils/otp/mobile/send', asked);
-      if ((await books.countSentCodes(member.account)) !== 1) return 'a member who recovers is sent no code';
-      await (
-        await AttackersDevice.connect(target)
-      ).send('/utils/otp/mobile/send', { ...asked, installId: INSTALL_ID });
-      return (await books.countSentCodes(member.account)) === 2
-        ? 'refused'
-        : 'a known install is sent no code';
+      const sent = () => books.countSentCodes(member.account);
+      await (await AttackersDevice.connect(target)).send(SEND, asked);
+      if ((await sent()) !== 1) return 'a member who recovers is sent no code';
+      await (await AttackersDevice.connect(target)).send(SEND, { ...asked, installId: INSTALL_ID });
+      if ((await sent()) !== 2) return 'a known install is sent no code';
+      await member.send(SEND, { ...asked, purpose: 'release' });
+      return (await sent()) === 3 ? 'refused' : 'a member in a session is sent no code';
     }),
 };

@@ -33,15 +33,21 @@ describe('the pace of codes', () => {
 describe('the budgets of a code', () => {
   const namesOf = ({ network, others }: Budgets) =>
     [network, ...others].flatMap((budget) => budget?.name ?? []);
-  const asked = { channel: 'mobile', purpose: 'forgotten', subject: 'someone01' } as const;
-  const named = { channel: 'mobile', purpose: 'register', subject: '+886912345678' } as const;
+  const target = '+886912345678';
+  const asked = { channel: 'mobile', purpose: 'forgotten', subject: 'someone01', target } as const;
+  const named = { channel: 'mobile', purpose: 'register', subject: target, target } as const;
 
   it('are the network, and the block of a number that the caller names', () => {
     expect(namesOf(budgetsOf({ kind: 'anonymous' }, named))).toEqual([
-      'codes anybody',
+      'codes to addresses',
       'codes anybody block +886912345',
     ]);
-    expect(namesOf(budgetsOf({ kind: 'anonymous' }, asked))).toEqual(['codes anybody']);
+    expect(namesOf(budgetsOf({ kind: 'anonymous' }, asked))).toEqual(['codes to accounts']);
+  });
+
+  it('are others where there is nobody to send to, so that such codes use up none', () => {
+    const nowhere = { ...asked, target: undefined };
+    expect(namesOf(budgetsOf({ kind: 'anonymous' }, nowhere))).toEqual(['codes to nowhere']);
   });
 
   it('are charged alike from a network that the account has signed in from, which must not show', () => {

@@ -74,10 +74,22 @@ export interface Budgets {
   readonly others: readonly Budget[];
 }
 
-export function budgetsOf(
-  asker: Asker,
-  { channel, purpose, subject }: { channel: OtpChannel; purpose: OtpPurpose; subject: string },
-): Budgets {
+interface Asked {
+  readonly channel: OtpChannel;
+  readonly purpose: OtpPurpose;
+  readonly subject: string;
+  /** Undefined for nowhere. */
+  readonly target: string | undefined;
+}
+
+/** Sends to nowhere, to accounts and to addresses that the caller names share nothing: the first are free for anybody, so they must use up nothing. */
+function networkBudget({ purpose, target }: Asked): Budget {
+  const to = isOtpAddressPurpose(purpose) ? 'addresses' : target === undefined ? 'nowhere' : 'accounts';
+  return { name: `codes to ${to}`, ...NETWORK };
+}
+
+export function budgetsOf(asker: Asker, asked: Asked): Budgets {
+  const { channel, purpose, subject } = asked;
   const isNamed = isOtpAddressPurpose(purpose);
   const side = 'member' in asker ? 'member' : 'anybody';
   // Only for a number that the caller named: a limit that depends on a member's stored number would reveal its block.
@@ -88,7 +100,7 @@ export function budgetsOf(
     return { network: undefined, others: isNamed ? [address, ...blocks] : [] };
   }
   const isCharged = isNamed || isStranger(asker);
-  return { network: isCharged ? { name: `codes ${side}`, ...NETWORK } : undefined, others: blocks };
+  return { network: isCharged ? networkBudget(asked) : undefined, others: blocks };
 }
 
 export type Pace =

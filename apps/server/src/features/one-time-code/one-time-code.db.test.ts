@@ -1,13 +1,13 @@
 import { defined, type MemberId } from '@holdfast/kernel';
 import type { CallInput, CallOutput } from '@holdfast/contract/calls';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { readTicket } from '#platform/tickets/tickets.store.ts';
 import { givePersonal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { holdsDigits } from '#testing/holds-digits.ts';
-import { type TestClient } from '#testing/test-client.ts';
+import { TestMember, type TestClient } from '#testing/test-client.ts';
 import { freshMobile as serverMobile, testServer } from '#testing/test-server.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import { pour, type Bucket } from '#platform/limits/buckets.store.ts';
@@ -197,10 +197,15 @@ describe('too many codes', () => {
       'one IPv4 address',
       '203.0.113.200',
       '203.0.113.200',
-      networkBuckets('codes anybody', '203.0.113.200', NETWORK),
+      networkBuckets('codes to addresses', '203.0.113.200', NETWORK),
     ],
-    ['one IPv4 /24', '203.0.113.200', '0/24', networkBuckets('codes anybody', '203.0.113.200', NETWORK)],
-    ['one IPv6 /48', '2001:db8:200::1', '/48', networkBuckets('codes anybody', '2001:db8:200::1', NETWORK)],
+    ['one IPv4 /24', '203.0.113.200', '0/24', networkBuckets('codes to addresses', '203.0.113.200', NETWORK)],
+    [
+      'one IPv6 /48',
+      '2001:db8:200::1',
+      '/48',
+      networkBuckets('codes to addresses', '2001:db8:200::1', NETWORK),
+    ],
     ['a thousand neighbouring numbers', '203.0.113.200', BLOCK.name, [BLOCK]],
   ])('are refused for %s until some have leaked out', async (_, address, name, buckets) => {
     await fill(name, buckets);
@@ -297,7 +302,7 @@ describe('the limits of one kind of caller', () => {
     const member = await server.member({ mobile });
     const address = '198.18.200.1';
     await inTransaction(db, (tx) =>
-      pour(tx, networkBuckets('codes anybody', address, NETWORK_LIMIT), { weight: 60 }),
+      pour(tx, networkBuckets('codes to accounts', address, NETWORK_LIMIT), { weight: 60 }),
     );
     const client = await server.visitor({ address });
     expect((await forgotten(client, member.account)).outcome).toBe('SUCCESS');
@@ -305,6 +310,61 @@ describe('the limits of one kind of caller', () => {
     await database.setClock('61 seconds');
     await forgotten(client, member.account, INSTALL);
     expect(await postedTo(parts, mobile)).toHaveLength(1);
+  });
+});
+
+describe('codes for accounts that nobody has, asked for from 300 IPv6 /64s of one /48', () => {
+  const NETWORKS = 300;
+  const AT_ONCE = 10;
+  /** Far enough from each other that most have a /56 of their own, which would be full before the /48. */
+  const APART = 200;
+  let neighbours = NETWORKS;
+  /** Somebody in one of them, or in another one of the same /48. */
+  const inside = (n = (neighbours += 1)) =>
+    server.visitor({ address: `2001:db8:a7:${(n * APART).toString(16)}::1` });
+  const forgotten = (client: TestClient, account: string, installId?: string) =>
+    send(client, { purpose: 'forgotten', account, channel: 'mobile', ...(installId && { installId }) });
+
+  beforeAll(async () => {
+    let asked = 0;
+    const worker = async () => {
+      while (asked < NETWORKS) {
+        const n = (asked += 1);
+        expect((await forgotten(await inside(n), `nobody${1000 + n}`)).outcome).toBe('SUCCESS');
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  });
+
+  it.each([
+    ['from a network of its own', () => visitor()],
+    ['from one of those networks', () => inside()],
+  ])('leave a registration %s its code', async (_, arrive) => {
+    const mobile = freshMobile();
+    const reply = await send(await arrive(), { purpose: 'register', target: mobile });
+    expect(reply.outcome).toBe('SUCCESS');
+    expect(await postedTo(parts, mobile)).toHaveLength(1);
+  });
+
+  it.each([
+    ['from a known install', '1'.repeat(32)],
+    ['from an install that nobody knows', undefined],
+  ])('leave a recovery %s in one of those networks its code', async (_, installId) => {
+    const mobile = serverMobile();
+    const { account } = await server.member({ mobile });
+    await forgotten(await inside(), account, installId);
+    expect(await postedTo(parts, mobile)).toHaveLength(1);
+  });
+
+  it('leave a member in a session the codes for a release and for a change of the number', async () => {
+    const [mobile, next] = [serverMobile(), serverMobile()];
+    const client = await inside();
+    const member = await TestMember.register(client, database, await server.registration(client, { mobile }));
+    await send(client, { purpose: 'release', account: member.account, channel: 'mobile' });
+    expect(await postedTo(parts, mobile)).toHaveLength(1);
+    await member.call('/member/mobile-change/create-verification', { mobile: next });
+    expect(await postedTo(parts, mobile)).toHaveLength(2);
+    expect(await postedTo(parts, next)).toHaveLength(1);
   });
 });
 
