@@ -50,13 +50,15 @@ export async function holdPayPlaces(
   if (cards.length < cardIds.size) throw fail('BANK_CARD_REQUIRED');
   const accounts = ownAccounts.filter(({ id }) => accountIds.has(id));
   if (accounts.length < accountIds.size) throw fail('PAY_ACCOUNT_NOT_FOUND');
-  await assertReceiving(cardKind, tx, memberId, cards);
-  await assertReceiving(payAccountKind, tx, memberId, accounts);
+  await together(
+    assertReceiving(cardKind, tx, memberId, cards),
+    assertReceiving(payAccountKind, tx, memberId, accounts),
+  );
   return { cards, accounts };
 }
 
 /** The member's row is locked by the command's session, so an operator who changes the level waits, and then finds the listing. */
-export async function levelOfOwner(tx: Tx, ownerId: MemberId): Promise<number> {
+async function levelOfOwner(tx: Tx, ownerId: MemberId): Promise<number> {
   return defined((await findMembers(tx, [ownerId])).get(ownerId), 'a session has its member').level;
 }
 
@@ -119,22 +121,45 @@ async function payingOf(
 /**
  * What keeps one owner from filling the market: so many listings and no more, and none that nobody could take. Who buys reserves nothing, so nothing else
  * bounds it. A renewal asks it too, or ended listings were a store of what may not be published. The owner's commands wait for one another at the
- * session's row.
+ * session's row. Returns the owner's level, which stands in the listing.
  */
 export async function assertMayPublish(
   tx: Tx,
   { ownerId, coin, side, minQuantity }: Pick<NewListing, 'ownerId' | 'coin' | 'side' | 'minQuantity'>,
   { settings, now }: { readonly settings: Settings; readonly now: Date },
-): Promise<void> {
+): Promise<number> {
   const max = settings['limit.listings'];
-  if (await hasListings(tx, { ownerId, coin, side, count: max })) throw fail('LISTINGS_FULL', { max });
-  const owner = {
-    level: await levelOfOwner(tx, ownerId),
-    ownLimits: await findOwnLimits(tx, [ownerId]),
-    used: 0n as Minor,
-  };
+  const [isFull, level, ownLimits] = await together(
+    hasListings(tx, { ownerId, coin, side, count: max }),
+    levelOfOwner(tx, ownerId),
+    findOwnLimits(tx, [ownerId]),
+  );
+  if (isFull) throw fail('LISTINGS_FULL', { max });
+  const owner = { level, ownLimits, used: 0n as Minor };
   const day = ownerLeft({ ownerId, coin, side }, owner, { settings, now });
   if (minQuantity > day) throw fail('LISTING_ABOVE_DAY', { max: `${formatAmount(coin, day)} ${coin}` });
+  return level;
+}
+
+/** What is offered, which may be published by its owner. */
+async function termsOf(
+  tx: Tx,
+  ownerId: MemberId,
+  input: CallInput<'/listing/create'>,
+  at: { readonly settings: Settings; readonly now: Date },
+) {
+  const parsed = parseTerms(input);
+  if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
+  const { settings } = at;
+  const payWindowMinutes = Number(input.payWindowMinutes);
+  const payWindows = settings['clock.pay'];
+  if (!payWindows.includes(payWindowMinutes))
+    throw fail('PAY_WINDOW_NOT_OFFERED', { minutes: payWindows.join(', ') });
+  const below = belowFee(input.coin, parsed.terms.minQuantity, settings['fee.order']);
+  if (below) throw fail('AMOUNT_BELOW_FEE', below);
+  const { side = 'sell', coin } = input;
+  const terms = { ...parsed.terms, ownerId, side, coin, payWindowMinutes };
+  return { ...terms, ownerLevel: await assertMayPublish(tx, terms, at) };
 }
 
 /** T1: publishes a listing. The whole quantity of a sell listing moves from available to its reserve; who buys reserves nothing. */
@@ -142,42 +167,27 @@ export const createListing =
   ({ realNameOf }: CreateParts): Handler<'/listing/create'> =>
   async (context, input) => {
     const { tx, session, now, settings: readSettings } = context;
-    await realNameOf(tx, session.memberId);
-    const parsed = parseTerms(input);
-    if (!parsed.ok) throw fail('PARAMETERS_INVALID', { fields: parsed.fields });
-    const settings = await readSettings();
-    const payWindows = settings['clock.pay'];
-    if (!payWindows.includes(Number(input.payWindowMinutes)))
-      throw fail('PAY_WINDOW_NOT_OFFERED', { minutes: payWindows.join(', ') });
-    const below = belowFee(input.coin, parsed.terms.minQuantity, settings['fee.order']);
-    if (below) throw fail('AMOUNT_BELOW_FEE', below);
     const { memberId: ownerId } = session;
-    const { side = 'sell', coin } = input;
-    await assertMayPublish(
-      tx,
-      { ownerId, coin, side, minQuantity: parsed.terms.minQuantity },
-      { settings, now },
+    const settings = await readSettings();
+    // None needs another's answer, so they share round trips. Of several refusals the first in this order is said.
+    const [, terms, paying, remarkId] = await together(
+      realNameOf(tx, ownerId),
+      termsOf(tx, ownerId, input, { settings, now }),
+      payingOf(tx, ownerId, input),
+      remarkFor(tx, { ownerId, typed: input.remark, before: null }),
     );
-    const paying = await payingOf(tx, session.memberId, input);
-
-    const transition = defined(findTransition({ at: 'NONE' }, 'publish', 'owner'), 'the table has a publish');
     const listing = await applyFirstTransition(
       tx,
       {
-        ownerId: session.memberId,
-        side: input.side ?? 'sell',
-        coin: input.coin,
-        payWindowMinutes: Number(input.payWindowMinutes),
-        remarkId: await remarkFor(tx, { ownerId: session.memberId, typed: input.remark, before: null }),
+        ...terms,
+        ...paying,
+        remarkId,
         ...whomItIsFor(input, { before: SAYS_NOTHING, now }),
         feeAgreed: settings['fee.order'],
-        ownerLevel: await levelOfOwner(tx, session.memberId),
         ttlHours: input.ttlHours === undefined ? TTL_HOURS_DEFAULT : Number(input.ttlHours),
-        ...paying,
-        ...parsed.terms,
       },
-      transition,
+      defined(findTransition({ at: 'NONE' }, 'publish', 'owner'), 'the table has a publish'),
     );
-    if (listing.isPrivate) await makeLink(tx, listing.id, { hasPassword: false });
+    if (listing.isPrivate) makeLink(tx, listing.id, { hasPassword: false });
     return { listing: await showOwn(context, listing) };
   };

@@ -23,8 +23,8 @@ export const editListing: Handler<'/listing/edit'> = async (context, input) => {
   const remarkId = await remarkFor(tx, { ownerId, typed: input.remark, before });
   const terms = { ...whomItIsFor(input, { before: listing, now }), remarkId, feeAgreed };
   const edited = await applyEdit(tx, listing, { ...step, terms });
-  if (before && before.id !== remarkId) await withdrawRemark(tx, before.id);
+  if (before && before.id !== remarkId) withdrawRemark(tx, before.id);
   if (edited.isPrivate && !(await findOwnLink(tx, edited.id)))
-    await makeLink(tx, edited.id, { hasPassword: false });
+    makeLink(tx, edited.id, { hasPassword: false });
   return { listing: await showOwn(context, edited) };
 };

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { LISTING_PASSWORD_LENGTH, LISTING_PASSWORD_SIGNS } from '@holdfast/contract/orders';
 import type { ListingId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
+import { keysOf, sendLater, type Database, type Tx } from '#platform/db/db.ts';
 
 /**
  * Links of listings. A link is found by a keyed hash of its token; the token itself lies sealed, because its owner asks for it again on another
@@ -68,25 +68,20 @@ const sealPassword = (tx: Tx, hash: Buffer, hasPassword: boolean): Buffer | null
   hasPassword ? keysOf(tx).seal(PASSWORD, hash.toString('hex'), makePassword()) : null;
 
 /** A new link, in place of the one that there is. The listing's row lock is held. */
-export async function makeLink(
-  tx: Tx,
-  id: ListingId,
-  { hasPassword }: { readonly hasPassword: boolean },
-): Promise<void> {
+export function makeLink(tx: Tx, id: ListingId, { hasPassword }: { readonly hasPassword: boolean }): void {
   const link = randomBytes(TOKEN_BYTES).toString('base64url');
   const hash = hashOfLink(tx, link);
-  await sql`
+  const endPresent = sql`
     update orders.listing_link set ended_at = platform.app_now(), token_sealed = null, password_sealed = null
-    where listing_id = ${id} and ended_at is null`.execute(tx);
-  await sql`
+    where listing_id = ${id} and ended_at is null`;
+  const deleteOldest = sql`
     delete from orders.listing_link where listing_id = ${id} and ended_at is not null and id <= (
       select id from orders.listing_link where listing_id = ${id} and ended_at is not null
-      order by id desc offset ${EARLIER_KEPT} limit 1)`.execute(tx);
-  await sql`
+      order by id desc offset ${EARLIER_KEPT} limit 1)`;
+  const insert = sql`
     insert into orders.listing_link (listing_id, token_hash, token_sealed, password_sealed)
-    values (${id}, ${hash}, ${keysOf(tx).seal(TOKEN, hash.toString('hex'), link)}, ${sealPassword(tx, hash, hasPassword)})`.execute(
-    tx,
-  );
+    values (${id}, ${hash}, ${keysOf(tx).seal(TOKEN, hash.toString('hex'), link)}, ${sealPassword(tx, hash, hasPassword)})`;
+  for (const statement of [endPresent, deleteOldest, insert]) sendLater(tx, statement);
 }
 
 /** Gives the present link a new password, or takes it away; false: the listing has no link. The listing's row lock is held. */

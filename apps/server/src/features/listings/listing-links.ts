@@ -38,7 +38,7 @@ export const renewLink: Handler<'/listing/link/renew'> = async (context, { listi
   const { id } = await selectOwnLive(context, listingId);
   const before = await findOwnLink(context.tx, id);
   const hasPassword = before !== undefined && before.password !== null;
-  await makeLink(context.tx, id, { hasPassword });
+  makeLink(context.tx, id, { hasPassword });
   return {};
 };
 
@@ -46,7 +46,7 @@ export const renewLink: Handler<'/listing/link/renew'> = async (context, { listi
 export const setLinkPassword: Handler<'/listing/link/password'> = async (context, { listingId, isOn }) => {
   const { id } = await selectOwnLive(context, listingId);
   const wanted = { hasPassword: isOn === '1' };
-  if (!(await changePassword(context.tx, id, wanted))) await makeLink(context.tx, id, wanted);
+  if (!(await changePassword(context.tx, id, wanted))) makeLink(context.tx, id, wanted);
   return {};
 };
 

@@ -2,7 +2,7 @@ import type { RemarkRemoval } from '@holdfast/contract/orders';
 import type { Suspicion } from '@holdfast/contract/rules';
 import { defined, type MemberId, type OperatorId } from '@holdfast/kernel';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/db.ts';
+import { sendLater, type Tx } from '#platform/db/db.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
 
 /** A remark as its listing carries it. */
@@ -58,11 +58,12 @@ export async function countOpen(tx: Tx, ownerId: MemberId, max: number): Promise
 }
 
 /** Takes from the operators' queue what no listing says any more and no order has kept. */
-export async function withdrawRemark(tx: Tx, id: string): Promise<void> {
-  await sql`
+export function withdrawRemark(tx: Tx, id: string): void {
+  const withdraw = sql`
     update orders.remark set state = 'withdrawn' where id = ${id}::bigint and state = 'open'
       and not exists (select from orders.listing where remark_id = ${id}::bigint)
-      and not exists (select from orders.orders where remark_id = ${id}::bigint)`.execute(tx);
+      and not exists (select from orders.orders where remark_id = ${id}::bigint)`;
+  sendLater(tx, withdraw);
 }
 
 /** Its owner says it again: it waits as before, at its place in the queue. */

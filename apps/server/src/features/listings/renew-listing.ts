@@ -1,7 +1,8 @@
 import { fail } from '@holdfast/contract/errors';
+import { together } from '#platform/db/db.ts';
 import type { Handler } from '#platform/gateway/call-table.ts';
 import { applyRenewal } from './apply-transition.ts';
-import { assertMayPublish, holdPayPlaces, levelOfOwner, type CreateParts } from './create-listing.ts';
+import { assertMayPublish, holdPayPlaces, type CreateParts } from './create-listing.ts';
 import { belowFee, lockableRange, turnOf } from './listing.rules.ts';
 import { selectOwnFor } from './own-listing-commands.ts';
 import { showOwn } from './to-own-listing.ts';
@@ -11,8 +12,10 @@ export const renewListing =
   ({ realNameOf }: CreateParts): Handler<'/listing/renew'> =>
   async (context, input) => {
     const { tx, session, now, settings: readSettings } = context;
-    await realNameOf(tx, session.memberId);
-    const { listing, transition } = await selectOwnFor(context, input, 'renew');
+    const [, { listing, transition }] = await together(
+      realNameOf(tx, session.memberId),
+      selectOwnFor(context, input, 'renew'),
+    );
     if (listing.restAtEnd === 0n) throw fail('LISTING_NOTHING_TO_RENEW');
     const settings = await readSettings();
     const payWindows = settings['clock.pay'];
@@ -21,11 +24,12 @@ export const renewListing =
     const below = belowFee(listing.coin, listing.restAtEnd, settings['fee.order']);
     if (below) throw fail('AMOUNT_BELOW_FEE', below);
     const { min: minQuantity } = lockableRange({ ...listing, remaining: listing.restAtEnd });
-    await assertMayPublish(tx, { ...listing, minQuantity }, { settings, now });
-    if (listing.side === 'sell') await holdPayPlaces(tx, session.memberId, listing);
+    const [ownerLevel] = await together(
+      assertMayPublish(tx, { ...listing, minQuantity }, { settings, now }),
+      listing.side === 'sell' && holdPayPlaces(tx, session.memberId, listing),
+    );
     const ttlHours = input.ttlHours === undefined ? listing.ttlHours : Number(input.ttlHours);
     const step = { transition, actor: 'owner', actorId: session.memberId, ttlHours } as const;
-    const ownerLevel = await levelOfOwner(tx, session.memberId);
     const renewed = await applyRenewal(tx, listing, {
       ...step,
       ownerLevel,
