@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { startCoolDown, sweepSecurity } from '#features/security/index.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
-import { deviceHashOf } from '#testing/posted.ts';
+import { deviceHashOf, postedTo } from '#testing/posted.ts';
 import { PASSWORD, TestClient, type TestMember } from '#testing/test-client.ts';
-import { testServer } from '#testing/test-server.ts';
+import { freshMobile, testServer } from '#testing/test-server.ts';
 
 const server = await testServer();
 const OTHER_INSTALL = 'a'.repeat(32);
@@ -213,8 +213,9 @@ describe('freezing an account', () => {
     expect((await stranger.signIn(member.account, 'Wrong1234')).outcome).toBe('SIGN_IN_FAILED');
   });
 
-  it('ends with the password and a code for it, once, and begins a cool-down', async () => {
-    const [member, other] = [await server.member(), await server.member()];
+  it('ends with the password and a code for it, once, begins a cool-down and is told outside the app', async () => {
+    const mobile = freshMobile();
+    const [member, other] = [await server.member({ mobile }), await server.member()];
     await member.call('/member/security/freeze', {});
     const client = await server.visitor({ address: '203.0.113.52' });
     const deviceHash = deviceHashOf(client);
@@ -233,6 +234,8 @@ describe('freezing an account', () => {
     expect(await unfreeze(ticket)).toBe('TICKET_INVALID');
     expect((await client.signIn(account, PASSWORD)).outcome).toBe('SUCCESS');
     expect(await coolDowns(member)).toEqual(['device']);
+    const told = await postedTo({ ...server, db: server.database.db }, mobile);
+    expect(told.map(({ text }) => text)).toEqual([expect.stringMatching(/帳號已解除凍結[^]*#freeze=/)]);
   });
 
   it('takes effect on another node, also for a command that waits there', async () => {

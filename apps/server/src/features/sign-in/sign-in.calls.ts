@@ -34,7 +34,7 @@ export const signInCalls = (parts: LogInParts & PasskeySignInParts & { readonly 
       isCostly: true,
       prepare: prepareFreezing(parts),
     }),
-    '/member/security/unfreeze': handle(unfreeze, {
+    '/member/security/unfreeze': handle(unfreeze(parts), {
       limit: perMinute(10),
       isCostly: true,
       prepare: prepareUnfreezing(parts),

@@ -1,6 +1,6 @@
 import type { CallInput } from '@holdfast/contract/calls';
 import { fail } from '@holdfast/contract/errors';
-import { notify } from '#features/notifications/index.ts';
+import { announce } from '#features/notifications/index.ts';
 import { redeemCodeTicket, requireCodeTicket } from '#features/one-time-code/index.ts';
 import { startCoolDown } from '#features/security/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
@@ -23,20 +23,21 @@ export const prepareUnfreezing =
     return checkPassword(parts, preparation, { account, password, installKey, shown: 'code' });
   };
 
-/** Unfreezes an account, with a code and the password. */
-export const unfreeze: Handler<'/member/security/unfreeze', Compared> = async (
-  { tx, deviceHash, prepared, now, audit },
-  { ticket, installId },
-) => {
-  const { id: memberId } = await recheckLogin(tx, prepared);
-  await redeemCodeTicket(tx, ticket, { purpose: 'unfreeze', deviceHash });
-  if (await setFrozen(tx, memberId, false)) {
-    await startCoolDown(tx, { memberId, cause: 'device' }); // whoever had the phone may have had both
-    const causeInstall = installKeyOf(tx, installId);
-    await notify(tx, [
-      { memberId, type: 'accountUnfrozen', extra: { when: now.toISOString() }, causeInstall },
-    ]);
-    audit({ action: 'account-unfrozen', subject: `member:${memberId}` });
-  }
-  return {};
-};
+/**
+ * Unfreezes an account, with a code and the password. Every address is told: whoever has both may be the one against whom the account was
+ * frozen.
+ */
+export const unfreeze =
+  ({ messages }: LogInParts): Handler<'/member/security/unfreeze', Compared> =>
+  async (context, { ticket, installId }) => {
+    const { tx, deviceHash, prepared, audit } = context;
+    const { id: memberId } = await recheckLogin(tx, prepared);
+    await redeemCodeTicket(tx, ticket, { purpose: 'unfreeze', deviceHash });
+    if (await setFrozen(tx, memberId, false)) {
+      await startCoolDown(tx, { memberId, cause: 'device' }); // whoever had the phone may have had both
+      const causeInstall = installKeyOf(tx, installId);
+      await announce(context, messages, { memberId, type: 'accountUnfrozen', causeInstall });
+      audit({ action: 'account-unfrozen', subject: `member:${memberId}` });
+    }
+    return {};
+  };
