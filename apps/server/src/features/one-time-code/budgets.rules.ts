@@ -49,7 +49,7 @@ const NAMED = { capacity: 10, drainSeconds: HOUR_SECONDS } as const;
 
 /** Codes of an hour for callers that nobody knows. Above it the breaker is open. */
 const BREAKER_PER_HOUR = 5000;
-/** While the breaker is open, a code fills the network's budget as so many do. It slows who sends many, and stops nobody else. */
+/** While the breaker is open, a code for who is anonymous fills the network's budget as so many do. It slows who sends many, and stops nobody else. */
 const BREAKER_WEIGHT = 10;
 
 /** Counts codes of one kind. `nowhere`: to accounts that nobody has, which cost nothing and open no breaker. */
@@ -59,7 +59,8 @@ export const meterOf = (channel: OtpChannel, kind: Asker['kind'] | 'nowhere') =>
   drainSeconds: 2 * HOUR_SECONDS,
 });
 export const isBreakerOpen = (level: number): boolean => level >= BREAKER_PER_HOUR;
-export const weightOf = (level: number): number => (isBreakerOpen(level) ? BREAKER_WEIGHT : 1);
+export const weightOf = ({ kind }: Asker, level: number): number =>
+  kind === 'anonymous' && isBreakerOpen(level) ? BREAKER_WEIGHT : 1;
 
 /** The budgets that a code is charged to, besides the limits of its subject and address. */
 interface Budget {

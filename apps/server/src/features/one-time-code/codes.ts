@@ -164,7 +164,7 @@ async function admit(tx: Tx, request: CodeRequest, now: Date): Promise<{ isWithh
 async function charge(tx: Tx, request: CodeRequest, now: Date): Promise<boolean> {
   const { asker, purpose, channel, origin } = request;
   const { network, others } = budgetsOf(asker, request);
-  const weight = weightOf(await levelOf(tx, meterOf(channel, 'anonymous').name));
+  const weight = weightOf(asker, await levelOf(tx, meterOf(channel, 'anonymous').name));
   const byNetwork =
     network && (await pour(tx, networkBuckets(network.name, origin.address, network), { weight }));
   const byOthers = others.length > 0 ? await pour(tx, others) : undefined;
