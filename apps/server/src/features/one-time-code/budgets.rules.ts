@@ -47,20 +47,12 @@ const BLOCK_DIGITS = 3;
 /** What all members together may send to an address that they name: whose it is, is not proven yet. Each has the limits of the own address besides. */
 const NAMED = { capacity: 10, drainSeconds: HOUR_SECONDS } as const;
 
-/** Codes of an hour for callers that nobody knows. Above it the breaker is open. */
-const BREAKER_PER_HOUR = 5000;
+/** Codes that were sent in an hour for callers whom nobody knows. From here on the breaker is open. */
+export const BREAKER_PER_HOUR = 5000;
 /** While the breaker is open, a code for who is anonymous fills the network's budget as so many do. It slows who sends many, and stops nobody else. */
 const BREAKER_WEIGHT = 10;
-
-/** Counts codes of one kind. `nowhere`: to accounts that nobody has, which cost nothing and open no breaker. */
-export const meterOf = (channel: OtpChannel, kind: Asker['kind'] | 'nowhere') => ({
-  name: `codes ${channel} ${kind}`,
-  capacity: 2 * BREAKER_PER_HOUR,
-  drainSeconds: 2 * HOUR_SECONDS,
-});
-export const isBreakerOpen = (level: number): boolean => level >= BREAKER_PER_HOUR;
-export const weightOf = ({ kind }: Asker, level: number): number =>
-  kind === 'anonymous' && isBreakerOpen(level) ? BREAKER_WEIGHT : 1;
+export const weightOf = ({ kind }: Asker, isBreakerOpen: boolean): number =>
+  kind === 'anonymous' && isBreakerOpen ? BREAKER_WEIGHT : 1;
 
 /** The budgets that a code is charged to, besides the limits of its subject and address. */
 interface Budget {

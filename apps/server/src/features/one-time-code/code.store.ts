@@ -41,6 +41,17 @@ export async function listRecentToAddress(
   return rows.map(({ at }) => at);
 }
 
+/** Whether `count` codes were sent within the last hour for anonymous callers. It reads no more rows than that, and locks none. */
+export async function hasSentToAnonymous(tx: Tx, channel: OtpChannel, count: number): Promise<boolean> {
+  const { rows } = await sql<{ hasSent: boolean }>`
+    select count(*) >= ${count} as "hasSent" from (
+      select from member.one_time_code
+      where channel = ${channel} and pool = 'anonymous' and target_key is not null
+        and created_at > platform.app_now() - interval '1 hour'
+      limit ${count}) sent`.execute(tx);
+  return rows[0]?.hasSent ?? false;
+}
+
 export interface NewCode {
   readonly id: string;
   readonly purpose: OtpPurpose;

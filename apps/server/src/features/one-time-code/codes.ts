@@ -15,7 +15,7 @@ import { appNow } from '#platform/db/clock.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { chargeNetworks } from '#platform/limits/charge-networks.ts';
-import { pour, levelOf } from '#platform/limits/buckets.store.ts';
+import { pour } from '#platform/limits/buckets.store.ts';
 import { networkBuckets } from '#platform/limits/networks.ts';
 import type { Bearer } from '#platform/tickets/require-ticket.ts';
 import type { Watch } from '#platform/metrics/watch.ts';
@@ -23,13 +23,12 @@ import {
   admissionOf,
   budgetsOf,
   hearsLimits,
-  isBreakerOpen,
-  meterOf,
   paceOf,
   poolOf,
   weightOf,
   type Asker,
 } from './budgets.rules.ts';
+import { createBreaker } from './breaker.ts';
 import { codeMessage, type MessageLanguage } from './code-texts.ts';
 import {
   countTry,
@@ -101,15 +100,17 @@ export function createOneTimeCodes({
   // Six digits are easily guessed: an unkeyed hash in a copy of the table would reveal every code.
   const hashCode = (id: string, code: string) =>
     createHmac('sha256', secrets.codeHashKey).update(`${id} ${code}`).digest();
+  const isBreakerOpen = createBreaker();
 
   return {
     async sendCode(tx, request) {
       const { purpose, channel, subject, asker, deviceHash, language = 'zh-TW' } = request;
       await takeSubjectAdvisory(tx, channel, subject);
       const now = await appNow(tx);
-      const { isWithheld } = await admit(tx, request, now);
+      const isOpen = await isBreakerOpen(tx, channel, now);
+      const { isWithheld } = await admit(tx, request, { now, isOpen });
       const target = isWithheld ? '' : (request.target ?? '');
-      await meter(tx, request, { isSent: target !== '', watch });
+      see(request, { isSent: target !== '', isOpen, watch });
 
       const id = randomUUID();
       const code = String(randomInt(10 ** TRANSACTION_CODE_LENGTH)).padStart(TRANSACTION_CODE_LENGTH, '0');
@@ -143,7 +144,11 @@ export function createOneTimeCodes({
  * Throws a limit that the caller may hear of; `isWithheld` says that another one is reached, in silence. The statements are the same for every
  * account, existing or not.
  */
-async function admit(tx: Tx, request: CodeRequest, now: Date): Promise<{ isWithheld: boolean }> {
+async function admit(
+  tx: Tx,
+  request: CodeRequest,
+  { now, isOpen }: { now: Date; isOpen: boolean },
+): Promise<{ isWithheld: boolean }> {
   const { purpose, channel, subject, asker, deviceHash } = request;
   const recent = await listRecentCodes(tx, { channel, subject, deviceHash });
   const { told, isWithheld } = admissionOf(recent, { asker, purpose, now });
@@ -156,15 +161,19 @@ async function admit(tx: Tx, request: CodeRequest, now: Date): Promise<{ isWithh
     pool: poolOf(asker),
   });
   const isAddressFull = paceOf(toAddress, now).kind === 'too-many';
-  const isOverBudget = await charge(tx, request, now);
+  const isOverBudget = await charge(tx, request, { now, isOpen });
   return { isWithheld: isWithheld || isAddressFull || (isOverBudget && asker.kind !== 'familiar') };
 }
 
 /** Charges the budgets. One that is used up is said, or where that would tell something, answered by true. */
-async function charge(tx: Tx, request: CodeRequest, now: Date): Promise<boolean> {
-  const { asker, purpose, channel, origin } = request;
+async function charge(
+  tx: Tx,
+  request: CodeRequest,
+  { now, isOpen }: { now: Date; isOpen: boolean },
+): Promise<boolean> {
+  const { asker, purpose, origin } = request;
   const { network, others } = budgetsOf(asker, request);
-  const weight = weightOf(asker, await levelOf(tx, meterOf(channel, 'anonymous').name));
+  const weight = weightOf(asker, isOpen);
   const byNetwork =
     network && (await pour(tx, networkBuckets(network.name, origin.address, network), { weight }));
   const byOthers = others.length > 0 ? await pour(tx, others) : undefined;
@@ -175,20 +184,19 @@ async function charge(tx: Tx, request: CodeRequest, now: Date): Promise<boolean>
   return true;
 }
 
-/** Counts the code among those of its kind of caller, and sees when strangers ask for too many. */
-async function meter(
-  tx: Tx,
+/** Counts the code for who watches, and warns where strangers ask for too many. No row counts it: all of them would wait for that one. */
+function see(
   { channel, asker, target, origin }: CodeRequest,
-  { isSent, watch }: { isSent: boolean; watch: Watch },
-): Promise<void> {
+  { isSent, isOpen, watch }: { isSent: boolean; isOpen: boolean; watch: Watch },
+): void {
   const { kind } = asker;
-  watch.count('holdfast_codes_total', { channel, asker: kind, sent: String(isSent) });
-  if (kind === 'known' || kind === 'session') return; // no breaker, and no row that all of them would wait for
-  const { levels } = await pour(tx, [meterOf(channel, isSent ? kind : 'nowhere')], { isSoft: true });
-  const of = isSent ? kind : 'nowhere';
-  if (isBreakerOpen(levels[0] ?? 0)) watch.alarm('codes: breaker', { of, channel });
+  const labels = { channel, asker: kind, sent: String(isSent) };
+  if ('member' in asker) return watch.count('holdfast_codes_total', labels);
+  watch.suspect('holdfast_codes_total', labels);
+  if (isOpen && kind === 'anonymous') watch.alarm('codes: breaker', { of: channel });
   if (!isSent && target !== undefined)
     watch.alarm('codes: withheld', { of: kind, network: origin.place.network });
+  return undefined;
 }
 
 /** In a handler: ends the code and returns what it proves. Throws for any verdict but `right`. */

@@ -63,12 +63,3 @@ export async function unpour(
   const weights = taken.map(({ weight = 1 }) => weight);
   await sql`select platform.unpour(${names}::bytea[], ${weights}::float8[])`.execute(db);
 }
-
-/** How full a bucket is now. */
-export async function levelOf(db: Database | Tx, name: string): Promise<number> {
-  const [key] = hashesOf(db, [name]);
-  const { rows } = await sql<{ level: number }>`
-    select greatest(0, level - leak * greatest(0, extract(epoch from platform.app_now() - at)))::float8 as level
-    from platform.bucket where key = ${key}`.execute(db);
-  return rows[0]?.level ?? 0;
-}

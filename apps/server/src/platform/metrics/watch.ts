@@ -30,7 +30,7 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
 export interface Watch {
   /** Counts an ordinary event. */
   count(metric: MetricName, labels: Labels): void;
-  /** Counts a refusal. Too many of one kind in a minute are an alarm. */
+  /** Counts a refusal, or what strangers ask for. Too many of one kind in a minute are an alarm. */
   suspect(metric: MetricName, labels: Labels): void;
   /** Something of `kind` was used up, braked or blocked. `fields` say where: ids and networks, never an account or an address. */
   alarm(kind: AlarmKind, fields?: Labels): void;
