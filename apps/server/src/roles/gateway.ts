@@ -9,6 +9,7 @@ import { publicKeyOf } from '#platform/evidence/evidence.ts';
 import { mergeCalls, type CompleteCallTable } from '#platform/gateway/call-table.ts';
 import { createExchangeQueue } from '#platform/gateway/exchange-queue.ts';
 import { createPipeline } from '#platform/gateway/pipeline.ts';
+import { createTurns } from '#platform/gateway/turns.ts';
 import { registerGateway } from '#platform/gateway/routes.ts';
 import type { Guards } from '#platform/gateway/guards.ts';
 import { memberStreams } from '#platform/gateway/member-streams.ts';
@@ -227,6 +228,18 @@ function openStreams({
   };
 }
 
+/** The networks that members call from, at whichever process. */
+function shareKnownNetworks(peers: Peers) {
+  const known = createKnownNetworks();
+  peers.hear((word) => {
+    if (word.is === 'member-at') known.remember(word.member, word.address);
+  });
+  const seeMember = (member: MemberId, address: string) => {
+    if (known.remember(member, address)) peers.tell({ is: 'member-at', member, address });
+  };
+  return { known, seeMember };
+}
+
 /** Adds the gateway to the apps; resolves to a function that stops it. */
 export async function startGateway(role: GatewayRole): Promise<() => Promise<void>> {
   const { apps, database, secrets, log, watch, peers = noPeers } = role;
@@ -236,7 +249,6 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const keys = await keepChannelKeys({ db, box: secrets.ticketKeyBox, channel, clock, log });
   const hub = startHub({ pool, log });
   const limiter = createLimiter(pool);
-  const known = createKnownNetworks();
   const passwords = await createPasswords(secrets.passwordPepper, {
     cost: role.passwordCost,
     onHash: (queue) => watch.count('holdfast_password_hashes_total', { queue }),
@@ -254,13 +266,9 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
   const streams = openStreams({ db, channel, guards, hub, limiter, maintenanceUntil, clock, log });
   const printer = createPrinter(secrets.keys.kept['evidence-signing']);
   const table = allCalls({ ...role, passwords, maintenance, printer });
-  const seeMember = (member: MemberId, address: string) => {
-    if (known.remember(member, address)) peers.tell({ is: 'member-at', member, address });
-  };
-  peers.hear((word) => {
-    if (word.is === 'member-at') known.remember(word.member, word.address);
-  });
-  const parts = { ...role, db, table, guards, limiter, audit: writeAudit, seeMember };
+  const { known, seeMember } = shareKnownNetworks(peers);
+  const turns = createTurns(pool);
+  const parts = { ...role, db, turns, table, guards, limiter, audit: writeAudit, seeMember };
   const transport = {
     channel,
     keys,
@@ -292,6 +300,7 @@ export async function startGateway(role: GatewayRole): Promise<() => Promise<voi
     await hub.stop();
     // No request waits for an exchange or a hash once its app is closed.
     await Promise.all(origins.map(([, app]) => app.close()));
+    turns.stop();
     await channel.close();
     await Promise.all([passwords.close(), printer.close()]);
   };

@@ -1,13 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { CallPath } from '@holdfast/contract/calls';
 import { defined } from '@holdfast/kernel';
 import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { pour } from '#platform/limits/buckets.store.ts';
+import { networkBuckets } from '#platform/limits/networks.ts';
 import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
 import { lockedOrder, sellerWithListing } from '#testing/traders.ts';
 import { PASSWORD, TestClient, TRANSACTION_SECRET, type TestMember } from '#testing/test-client.ts';
-import { testServer } from '#testing/test-server.ts';
+import { codeSentTo } from '#testing/posted.ts';
+import { freshMobile, testServer } from '#testing/test-server.ts';
 import { untilSomebodyWaitsFor } from '#testing/waiting-commands.ts';
+import { createTurns } from './turns.ts';
 
 /** A command of unknown outcome, sent again in every way in which a device may send it. */
 
@@ -195,6 +200,100 @@ describe('copies of one command at once, at two nodes', () => {
     const again = () => elsewhere.send('/order/release', input, {}, { rid, secret: TRANSACTION_SECRET });
     const copies = await Promise.all([again(), send(TRANSACTION_SECRET), again()]);
     expect(copies.map(({ outcome }) => outcome)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+  });
+});
+
+/** Devices without a session, each at both nodes. */
+async function visitorsAtBoth(address?: string): Promise<TestClient[]> {
+  const client = await server.visitor({ address: address ?? `198.51.${(networks += 1)}.7` });
+  return [client, await TestClient.connect(node, server.secrets, client.address, client.device)];
+}
+let networks = 0;
+const VERIFY = '/utils/otp/mobile/verify';
+
+describe('copies of one command without a session at once, at two nodes', () => {
+  const ROUNDS = 4;
+  /** Three copies of the same command at each node. */
+  const copiesAt = (clients: readonly TestClient[], path: CallPath, input: object, rid = makeRid()) =>
+    Promise.all(clients.flatMap((client) => [1, 2, 3].map(() => client.send(path, input, {}, { rid }))));
+
+  it('count one try at a code, and different codes one each', async () => {
+    const clients = await visitorsAtBoth();
+    const target = freshMobile();
+    const sent = await clients[0]?.send<{ id: string }>('/utils/otp/mobile/send', {
+      purpose: 'register',
+      target,
+    });
+    const id = defined(sent, 'an answer').data.id;
+    const right = await codeSentTo({ db: server.database.db, secrets: server.secrets }, target);
+    const wrong = ['111111', '222222', '333333', '444444', '555555'].filter((code) => code !== right);
+    for (const [tried, code] of wrong.slice(0, ROUNDS).entries()) {
+      const replies = await copiesAt(clients, VERIFY, { id, code });
+      for (const reply of replies)
+        expect(reply).toMatchObject({ outcome: 'CODE_WRONG', data: { triesLeft: 4 - tried } });
+    }
+    // Who has mistyped it four times has the fifth try.
+    const replies = await copiesAt(clients, VERIFY, { id, code: right });
+    expect(new Set(replies.map(({ outcome }) => outcome))).toEqual(new Set(['SUCCESS']));
+  });
+
+  it('count one try at a password, and different passwords one each', async () => {
+    const member = await server.member();
+    const clients = await visitorsAtBoth();
+    const logIn = (password: string) =>
+      copiesAt(clients, '/member/login', { account: member.account, password, installId: '7'.repeat(32) });
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const replies = await logIn(`wrong password ${round}`);
+      expect(new Set(replies.map(({ outcome }) => outcome))).toEqual(new Set(['SIGN_IN_FAILED']));
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from member.sign_in where member_id = ${member.id} and outcome = 'wrong-password'`.execute(
+        owner,
+      );
+      expect(rows).toEqual([{ count: round }]);
+    }
+    const replies = await logIn(PASSWORD);
+    expect(new Set(replies.map(({ outcome }) => outcome))).toEqual(new Set(['SUCCESS']));
+    expect(new Set(replies.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+  });
+
+  it('are one use of the limits of networks: none is refused while another one succeeds', async () => {
+    const limit = { capacity: 60, drainSeconds: 60 };
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const address = `2001:db8:${round}::1`;
+      const [client, ...rest] = await visitorsAtBoth(address);
+      for (const bucket of networkBuckets('unknown codes', address, limit))
+        await pour(server.database.db, [bucket], { weight: bucket.capacity - 1 });
+      const madeUp = { id: randomUUID(), code: '111111' };
+      const replies = await copiesAt([defined(client, 'one'), ...rest], VERIFY, madeUp);
+      expect(new Set(replies.map(({ outcome }) => outcome))).toEqual(new Set(['CODE_DEAD']));
+      const others = await Promise.all(
+        Array.from({ length: 20 }, () => defined(client, 'one').send(VERIFY, madeUp)),
+      );
+      expect(others.map(({ outcome }) => outcome)).toContain('RATE_LIMITED');
+    }
+  });
+});
+
+describe('the turns of copies', () => {
+  it('are free again when the process that held them is gone', async () => {
+    const [here, there] = [createTurns(server.database.pool), createTurns(server.database.pool)];
+    onTestFinished(() => there.stop());
+    const held = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const first = here.run('a key', () => {
+      begun.resolve();
+      return held.promise;
+    });
+    await begun.promise;
+    let hasRun = false;
+    const second = there.run('a key', async () => void (hasRun = true));
+    await there.run('another key', async () => {});
+    expect(hasRun).toBe(false);
+    here.stop(); // what its connection held goes with it
+    await second;
+    expect(hasRun).toBe(true);
+    held.resolve();
+    await first;
   });
 });
 

@@ -70,6 +70,7 @@ function pipelineOf(calls: CallTable) {
     wakeRelay: () => {},
     maintenanceUntil: () => undefined,
     seeMember: () => {},
+    turns: { run: (_key, work) => work() },
   });
   const origin = {
     address: '192.0.2.1',

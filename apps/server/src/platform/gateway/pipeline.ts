@@ -25,6 +25,7 @@ import {
 } from './idempotency.ts';
 import { errorBody, isRefusal, openErrorBody, RefusedProof } from './reply.ts';
 import { findRoute, type Route } from './router.ts';
+import type { Turns } from './turns.ts';
 import {
   createRunner,
   withSecret,
@@ -57,6 +58,7 @@ export interface PipelineParts {
   readonly seeMember: (member: MemberId, address: string) => void;
   /** The end of the maintenance that is running. */
   readonly maintenanceUntil: () => Date | undefined;
+  readonly turns: Pick<Turns, 'run'>;
 }
 
 export type Pipeline = (request: OpenedRequest, origin: Origin) => Promise<string>;
@@ -269,8 +271,17 @@ async function admit(parts: Parts, called: Called): Promise<string> {
   const admitted = { ...called, ...caller };
   const command = commandOf(parts, admitted);
   if (!command) return execute(parts, admitted, undefined);
-  return parts.inTurn(`${command.actor} ${command.rid}`, () => execute(parts, admitted, command));
+  const key = `${command.actor} ${command.rid}`;
+  const run = () => execute(parts, admitted, command);
+  return parts.inTurn(key, () => (countsBefore(called) ? parts.turns.run(key, run) : run()));
 }
+
+/**
+ * Whether a call counts something before its transaction that no store counts by RID: tries at passwords and codes, wider networks. Its copies come
+ * one after the other in all processes, so the second one finds the stored answer and counts nothing.
+ */
+const countsBefore = ({ handled }: Called): boolean =>
+  handled.prepare !== undefined || handled.limit.scope === 'address';
 
 /** 10201 naming the RID: it was used for something else, or is older than the kept answers. It ends the command; all else leaves it open. */
 const endsCommand = (error: unknown): boolean =>
