@@ -264,7 +264,14 @@ describe('copies of one command without a session at once, at two nodes', () => 
       for (const bucket of networkBuckets('unknown codes', address, limit))
         await pour(server.database.db, [bucket], { weight: bucket.capacity - 1 });
       const madeUp = { id: randomUUID(), code: '111111' };
-      const replies = await copiesAt([defined(client, 'one'), ...rest], VERIFY, madeUp);
+      // The first copy is held where it counts, so that the others meet it under way.
+      const sent = await owner.transaction().execute(async (tx) => {
+        await sql`lock table platform.bucket in exclusive mode`.execute(tx);
+        const copies = copiesAt([defined(client, 'one'), ...rest], VERIFY, madeUp);
+        await untilSomebodyWaitsFor(tx, owner);
+        return { copies };
+      });
+      const replies = await sent.copies;
       expect(new Set(replies.map(({ outcome }) => outcome))).toEqual(new Set(['CODE_DEAD']));
       const others = await Promise.all(
         Array.from({ length: 20 }, () => defined(client, 'one').send(VERIFY, madeUp)),
