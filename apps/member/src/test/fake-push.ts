@@ -69,6 +69,7 @@ export function fakePush({
 }: FakePushOptions = {}): FakePush {
   const words = new Set<(word: PushWord) => void>();
   let present = permission;
+  let last: Promise<unknown> = Promise.resolve();
   const device: PushDevice = {
     hasWorker: async () => hasWorker,
     async subscribe() {
@@ -86,6 +87,11 @@ export function fakePush({
     subscribeToWords(listener) {
       words.add(listener);
       return () => words.delete(listener);
+    },
+    exclusively(act) {
+      const own = last.then(act);
+      last = own.catch(() => {});
+      return own;
     },
   };
   const push: FakePush = {

@@ -73,5 +73,6 @@ export function createPushDevice(): PushDevice {
       navigator.serviceWorker.addEventListener('message', hear);
       return () => navigator.serviceWorker.removeEventListener('message', hear);
     },
+    exclusively: (act) => navigator.locks.request('push', act),
   };
 }

@@ -36,6 +36,8 @@ export interface PushDevice {
   /** Whether messages of somebody else are shown here. */
   isBoundToOther: (uid: string) => Promise<boolean>;
   subscribeToWords: (listener: (word: PushWord) => void) => () => void;
+  /** Runs this alone among all tabs, in the order in which they asked: of two registrations on their way the newer one is the last. */
+  exclusively: <T>(act: () => Promise<T>) => Promise<T>;
 }
 
 /** What the carrier does for a member. */

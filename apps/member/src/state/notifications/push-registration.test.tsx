@@ -67,6 +67,20 @@ describe('registering a device', () => {
     expect(push.bound).toBeUndefined();
   });
 
+  test('waits for an earlier one that is on its way: the newer wish is the last that the server hears', async () => {
+    const parts = partsOf(fakePush());
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    parts.server.set('/member/device/push-set', answered);
+    const earlier = registerPush(parts, WISHES);
+    await expect.poll(() => sentBy(parts).length).toBe(1);
+    const newer = registerPush(parts, { ...WISHES, isPrivate: true });
+    await new Promise((done) => setTimeout(done, 20));
+    expect(sentBy(parts)).toMatchObject([{ isPrivate: '0' }]);
+    answer();
+    expect(await Promise.all([earlier, newer])).toEqual(['registered', 'registered']);
+    expect(sentBy(parts)).toMatchObject([{ isPrivate: '0' }, { isPrivate: '1' }]);
+  });
+
   test('ends with everything that was kept of it', async () => {
     const parts = partsOf(fakePush());
     await registerPush(parts, WISHES);

@@ -2,7 +2,7 @@ import { PUSH_TOKEN_REFRESH_MS, STORAGE_KEYS } from '@holdfast/contract/constant
 import { FIRST_ERRORS } from '@holdfast/contract/first-errors';
 import type { CallApi } from '@holdfast/client/calls';
 import { createStored, text } from '@holdfast/client/storage';
-import type { PushCarrier } from '#platform/push/port.ts';
+import type { PushCarrier, PushDevice } from '#platform/push/port.ts';
 import { isPushOffOf } from './push-records.ts';
 import type { Session } from '../session/session.ts';
 
@@ -37,22 +37,30 @@ function logMissingToken(): void {
  * Registers this device for the member who is signed in, or refreshes its registration. What another member had here ends first: the
  * subscription is made anew, so nothing that is still on its way to them can be read.
  */
-export async function registerPush(
-  parts: Parts,
-  { language, isPrivate }: PushWishes,
-): Promise<PushRegistered> {
-  const { push, callApi, session, shared } = parts;
+export async function registerPush(parts: Parts, wishes: PushWishes): Promise<PushRegistered> {
+  const { push, shared } = parts;
   if (isPushOffOf(shared).read()) {
     // The server has not heard of it yet: there was no network, for example.
     if (pmidOf(shared).read() !== undefined) await turnOffPush(parts);
     return 'turned-off';
   }
-  const uid = session.read()?.login.uid;
   const { device } = await push.open();
-  if (uid === undefined || !(await device?.hasWorker()) || !device) {
+  if (!device || !(await device.hasWorker())) {
     logMissingToken();
     return 'no-worker';
   }
+  // One that was asked for with other wishes may still be on its way, and would be the last that the server hears.
+  return device.exclusively(() => registerDevice(parts, device, wishes));
+}
+
+async function registerDevice(
+  parts: Parts,
+  device: PushDevice,
+  { language, isPrivate }: PushWishes,
+): Promise<PushRegistered> {
+  const { callApi, session, shared } = parts;
+  const uid = session.read()?.login.uid;
+  if (uid === undefined) return 'no-token';
   if (await device.isBoundToOther(uid)) await device.unsubscribe();
   const { serverKey } = await callApi('/member/device/push', { isBackground: true });
   let subscription;
