@@ -27,7 +27,8 @@ export interface DatabaseTimeouts {
   readonly idleInTransaction: number;
 }
 
-const CONNECTIONS_MAX = 16;
+/** Sixteen for statements, and two that a gateway keeps: it listens on one, and commands take their turns on the other. */
+const CONNECTIONS_MAX = 18;
 /** Far above what any statement of the product needs: they make a stuck one release its row locks. */
 const TIMEOUTS: DatabaseTimeouts = {
   connect: 2000,

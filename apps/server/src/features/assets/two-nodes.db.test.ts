@@ -63,8 +63,10 @@ describe.each([
   let nodes: [FastifyInstance, FastifyInstance];
   let member: TestMember;
   let token: UploadToken;
-  beforeEach(async () => {
+  beforeAll(async () => {
     nodes = [server.app, await server.startNode({ ownDisk })];
+  });
+  beforeEach(async () => {
     member = await server.member();
     token = await tokenFor(member, 'identity-front');
   });
