@@ -40,8 +40,8 @@ const TRANSACTIONS = {
 const CALLS = {
   /** Some milliseconds each: a full queue is about a second. */
   cheap: { running: 4, waiting: 200 },
-  /** Those that hash. One is hashed while the rows of another are read and written. A full queue is about two seconds of hashing on one core. */
-  costly: { running: 3, waiting: 64 },
+  /** Those that hash. One is hashed while the rows of another are read and written. A full queue is two or three seconds. */
+  costly: { running: 3, waiting: 32 },
 };
 
 export function createAdmission(): Admission {

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { appError } from '@holdfast/contract/errors';
 import { createFairQueue, OVERLOADED_SECONDS } from '#platform/queues/fair-queue.ts';
+import { createRests } from '#platform/queues/pace.ts';
 import { readSettings, settingsOf } from './hash-settings.ts';
 import { createHashThread, type HashThread, type PasswordCost } from './hash-thread.ts';
 
@@ -10,9 +11,15 @@ export type { PasswordCost };
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /**
  * Hashes at once, and those that wait. Those of signed-in members never wait for those of anybody else: two threads stand ready for them, and
- * the one that hashes for whoever asks yields to them. Whoever asks waits before the call itself (`isCostly`), so this queue of theirs is never full.
+ * the one that hashes for whoever asks yields to them. Whoever asks waits before the call itself (`isCostly`), so this queue of theirs is never
+ * full.
  */
 const QUEUES = { members: { running: 2, waiting: 100 }, anyone: { running: 1, waiting: 200 } };
+/**
+ * The thread that hashes for whoever asks takes a third of a core. Its lower priority is not enough: the system compares it with the rest of this
+ * process, and not with the database's, and an idle core that it takes is missed in the many short turns of a command.
+ */
+const RESTS = 2;
 
 export interface Passwords {
   hash(secret: string): Promise<string>;
@@ -66,13 +73,18 @@ export async function createPasswords(
     };
   }
   const thread = createHashThread({ ...cost, pepper });
+  const rests = createRests(RESTS);
+  const resting = {
+    hash: (secret: string, settings?: string) => rests(() => thread.hash(secret, settings)),
+    verify: (stored: string, secret: string) => rests(() => thread.verify(stored, secret)),
+  };
   const here = {
     hash: (secret: string, settings?: string) => hash(secret, { ...options, ...readSettings(settings) }),
     verify: (stored: string, secret: string) => verify(stored, secret, { secret: pepper }),
   };
   return {
     members: inQueue('members', here),
-    anyone: inQueue('anyone', thread),
+    anyone: inQueue('anyone', resting),
     close: () => thread.close(),
   };
 }

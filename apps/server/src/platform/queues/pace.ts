@@ -28,3 +28,22 @@ export function createPace(
     if (waitMs > 0) await clock.sleep(waitMs);
   };
 }
+
+/** For one worker: after each piece of work it rests `times` as long as that took. So it takes its share of a core and no more, on a slow machine as well. */
+export function createRests(
+  times: number,
+  clock: PaceClock = realClock,
+): <T>(work: () => Promise<T>) => Promise<T> {
+  let restedAt = 0;
+  return async (work) => {
+    const waitMs = restedAt - clock.nowMs();
+    if (waitMs > 0) await clock.sleep(waitMs);
+    const begunAt = clock.nowMs();
+    try {
+      return await work();
+    } finally {
+      const endedAt = clock.nowMs();
+      restedAt = endedAt + times * (endedAt - begunAt);
+    }
+  };
+}
