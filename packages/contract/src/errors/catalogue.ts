@@ -12,6 +12,10 @@ import { FIRST_ERRORS } from './first.ts';
 export const ERRORS = {
   ...FIRST_ERRORS,
 
+  // The codes that were asked for (spec 8), beside those that come first.
+  MEMBER_NOT_FOUND: entry(10302, 'server', '會員查詢失敗', 'The member could not be found'),
+  ROLE_NOT_ALLOWED: entry(10392, 'server', '您的帳號不能使用這項功能', 'Your account cannot use this'),
+
   // Ours: accounts and secrets, 111xx.
   /** Says nothing of what it was that is blocked: whoever tries would find out what to change. */
   REGISTRATION_REFUSED: entry(

@@ -24,12 +24,10 @@ export const FIRST_ERRORS = {
     retry: 'same-rid',
     carries: ['reason'],
   }),
-  MEMBER_NOT_FOUND: entry(10302, 'server', '會員查詢失敗', 'The member could not be found'),
   LOGIN_RECORD_NOT_FOUND: entry(10315, 'server', '找不到登入記錄', 'No record of this sign-in was found', {
     signsOut: true,
     retry: 'same-rid',
   }),
-  ROLE_NOT_ALLOWED: entry(10392, 'server', '您的帳號不能使用這項功能', 'Your account cannot use this'),
   CALL_UNKNOWN: entry(10404, 'server', '沒有這項服務', 'There is no such service', { report: true }),
   LOGIN_FORBIDDEN: entry(
     10707,
