@@ -3,6 +3,8 @@ import type { PushDevice, PushWord } from './port.ts';
 
 /** The worker is registered after the first screen; on a slow phone its files take a while. */
 const WORKER_MS = 10_000;
+/** Where a network lets nothing through to the push service, a browser asks it for ever, and every later registration would wait for that one. */
+const SUBSCRIBE_MS = 30_000;
 
 const toBytes = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(
@@ -15,17 +17,20 @@ const isKeyOf = ({ options }: PushSubscription, key: Uint8Array): boolean => {
   return given !== null && new Uint8Array(given).every((byte, n) => byte === key[n]);
 };
 
-async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
+/** What has come by then; undefined if it is late. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, WORKER_MS, undefined);
+    timer = setTimeout(resolve, ms, undefined);
   });
   try {
-    return await Promise.race([navigator.serviceWorker.ready, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }
 }
+
+const findWorker = () => within(WORKER_MS, navigator.serviceWorker.ready);
 
 const isWord = (value: unknown): value is PushWord =>
   typeof value === 'object' && value !== null && 'kind' in value;
@@ -41,7 +46,9 @@ export function createPushDevice(): PushDevice {
       const present = await worker.pushManager.getSubscription();
       if (present && !isKeyOf(present, key)) await present.unsubscribe();
       // Every message is shown: browsers take no other promise.
-      const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+      const asked = worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+      const made = await within(SUBSCRIBE_MS, asked);
+      if (!made) throw new Error('the push service does not answer');
       const { endpoint, keys } = made.toJSON();
       const { p256dh, auth } = keys ?? {};
       if (endpoint === undefined || p256dh === undefined || auth === undefined)
