@@ -1,3 +1,4 @@
+import { AppError } from '@holdfast/kernel';
 import { Notice, Panel, PasswordField } from '@holdfast/ui';
 import { useState } from 'react';
 import { useRefresh } from '@holdfast/client/queries';
@@ -102,7 +103,7 @@ function useChange(passwords: { password: string; newPassword: string }, onClose
       try {
         await callApi('/member/changepass/{account}', { params: { account }, input, transpass });
       } catch (error) {
-        if ((error as { code?: unknown }).code === 'TICKET_INVALID') code.forget();
+        if (error instanceof AppError && error.code === 'TICKET_INVALID') code.forget();
         throw error;
       }
       refresh('/member/account/permissions', '/member/account/passwordExpired');
