@@ -1,7 +1,7 @@
-import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract/constants';
 import type { RealNameStatus } from '@holdfast/contract/member';
 import type { MemberId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
+import { EXPIRES_AT } from '#features/sign-in/index.ts';
 import { keysOf, type Tx } from '#platform/db/db.ts';
 import { MOBILE, SEALED } from '#platform/db/personal.ts';
 
@@ -120,11 +120,7 @@ export async function findLiveSession(tx: Tx, memberId: MemberId): Promise<LiveS
   const { rows } = await sql<LiveSession>`
     select device_name as device, place, network, created_at as since, active_at as "activeAt"
     from member.session
-    where member_id = ${memberId} and ended_at is null
-      and active_at > platform.app_now() - make_interval(secs => ${INACTIVITY_TIMEOUT_MS / 1000}::int)
-      and created_at > platform.app_now() - make_interval(secs => ${SESSION_LIFETIME_MS / 1000}::int)`.execute(
-    tx,
-  );
+    where member_id = ${memberId} and ended_at is null and ${EXPIRES_AT} > platform.app_now()`.execute(tx);
   return rows[0];
 }
 

@@ -7,6 +7,6 @@ export { openSession } from './open-session.ts';
 export { renewSession } from './renew-session.ts';
 export { recheckSession, recheckSessions, sessionGuard } from './session-guard.ts';
 export { nameDevice } from './session.rules.ts';
-export { markPassword, REPLACED_PASSWORD_HOURS, sweepReplacedProofs } from './session.store.ts';
+export { EXPIRES_AT, markPassword, REPLACED_PASSWORD_HOURS, sweepReplacedProofs } from './session.store.ts';
 export { clearFailedAttempts, installKeyOf, liftSignInBrake } from './sign-in-attempt.store.ts';
 export { signInCalls } from './sign-in.calls.ts';

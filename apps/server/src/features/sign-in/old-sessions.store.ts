@@ -1,12 +1,12 @@
-import { INACTIVITY_TIMEOUT_MS, SESSION_LIFETIME_MS } from '@holdfast/contract/constants';
+import { INACTIVITY_TIMEOUT_MS } from '@holdfast/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
+import { EXPIRES_AT } from './session.store.ts';
 
 const DESCRIBED_DAYS = 90;
 const BATCH = 5000;
 
 const remembered = sql`platform.app_now() - make_interval(days => ${DESCRIBED_DAYS}::int)`;
-const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000}::int)`;
 
 // Each begins with the condition of its index, word for word.
 const ENDED = sql`ended_at is not null and (device_name <> '' or place <> '' or network <> '' or ended_by <> '{}')
@@ -16,8 +16,8 @@ const ENDED = sql`ended_at is not null and (device_name <> '' or place <> '' or 
  * not at most the sessions of one day.
  */
 const EXPIRED = sql`ended_at is null and (device_name <> '' or place <> '' or network <> '')
-  and created_at < ${remembered} - ${seconds(INACTIVITY_TIMEOUT_MS)}
-  and least(active_at + ${seconds(INACTIVITY_TIMEOUT_MS)}, created_at + ${seconds(SESSION_LIFETIME_MS)}) < ${remembered}`;
+  and created_at < ${remembered} - make_interval(secs => ${INACTIVITY_TIMEOUT_MS / 1000}::int)
+  and ${EXPIRES_AT} < ${remembered}`;
 
 /**
  * Takes device and place from sessions that ended long ago: what a member needs to see of them is in the history of sign-ins. The row

@@ -99,6 +99,11 @@ export interface NewSession {
   readonly place: Place;
 }
 
+const ABSOLUTE_END = sql`created_at + make_interval(secs => ${SESSION_LIFETIME_MS / 1000}::int)`;
+const IDLE_END = sql`active_at + make_interval(secs => ${INACTIVITY_TIMEOUT_MS / 1000}::int)`;
+/** When a session of `member.session` is over that nobody ends. The rules say the same of one that was read (`session.rules.ts`). */
+export const EXPIRES_AT = sql`least(${ABSOLUTE_END}, ${IDLE_END})`;
+
 /**
  * Ends the member's live session, if there is one, and returns how it ended: for `reason`, or by the clock if it had expired before. The
  * caller holds the member's row lock.
@@ -122,8 +127,7 @@ export async function endLiveSession(
         ended_by = case when least(limits.absolute, limits.idle) <= platform.app_now() then '{}'::jsonb
                         else ${JSON.stringify(endedBy)}::jsonb end
     from (
-      select id, created_at + make_interval(secs => ${SESSION_LIFETIME_MS / 1000}::int) as absolute,
-             active_at + make_interval(secs => ${INACTIVITY_TIMEOUT_MS / 1000}::int) as idle
+      select id, ${ABSOLUTE_END} as absolute, ${IDLE_END} as idle
       from member.session where member_id = ${end.memberId} and ended_at is null
     ) limits
     where s.id = limits.id and s.ended_at is null and s.id is distinct from ${end.except ?? null}::bigint
