@@ -18,17 +18,19 @@ const SIDE = join(BENCH, 'trade-side.ts');
 const COPIED = [SIDE, join(BENCH, 'light-fetch.ts')];
 
 const PAIRS = 64;
-/** Two processes compile their code, and 32 connections make their plans: the first ten seconds become faster from turn to turn. */
-const WARM_UP_SECONDS = 15;
+/** Two processes compile their code, and 36 connections make their plans: the first half minute becomes faster from turn to turn. */
+const WARM_UP_SECONDS = 45;
 /** Together 20 seconds a side. */
 const [TURNS, TURN_SECONDS] = [4, 5];
 const RATIO_REACH = 2;
 
 const COMMANDS = ['lock', 'paid', 'release'] as const;
-/** The server also polls by itself: of so many rounds, one meets no poll. */
-const ROUNDS = 12;
+/** The server also polls by itself, several times a second: of so many rounds, one meets no poll. */
+const ROUNDS = 48;
 /** After an answer the relay still works for the command. */
 const AFTER_MS = 100;
+/** Each round waits a little longer than the one before, so that no rhythm of the bench makes every round meet the same poll. */
+const LATER_MS = 7;
 const ROUND_TRIPS_REACH = 12;
 
 const { against } = parseArgs({ options: { against: { type: 'string' } } }).values;
@@ -84,6 +86,7 @@ async function countTrips(side: Side): Promise<RoundTrips> {
   const fewest: RoundTrips = { lock: Infinity, paid: Infinity, release: Infinity };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const command of COMMANDS) {
+      await sleep(round * LATER_MS);
       const before = trips.count();
       await side.ask(command);
       await sleep(AFTER_MS);
@@ -139,8 +142,6 @@ async function main(folder: string): Promise<void> {
   for (const file of COPIED) copyFileSync(join(ROOT, file), join(root, file));
   const before = await Side.start(root, join(folder, 'before'));
   const speed = await measureTurns(now, before);
-  const trips = { now: await countTrips(now), before: await countTrips(before) };
-  tell('round-trips', { ratio: tripsRatio(trips.now), reach: 1, ...trips, unit: 'round trips' });
   tell('against', {
     ratio: rounded(speed.now / speed.before, 2),
     now: rounded(speed.now, 1),
@@ -150,6 +151,8 @@ async function main(folder: string): Promise<void> {
     reach: RATIO_REACH,
     against,
   });
+  const trips = { now: await countTrips(now), before: await countTrips(before) };
+  tell('round-trips', { ratio: tripsRatio(trips.now), reach: 1, ...trips, unit: 'round trips' });
   await Promise.all([now.stop(), before.stop()]);
 }
 

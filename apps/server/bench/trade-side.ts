@@ -98,12 +98,11 @@ async function pay({ buyer }: Pair, { orderId, version }: Order): Promise<Order>
 const release = async ({ seller }: Pair, { orderId, version }: Order): Promise<Order> =>
   (await seller.call('/order/release', { orderId, version: String(version) })).order;
 
+const forgetLimits = () => database.query('delete from platform.rate_limit');
+
 /** Trades of all pairs at once, each one after the other without a pause. */
 async function trade(seconds: number): Promise<{ trades: number; ms: number }> {
-  const forgetting = setInterval(
-    () => void database.query('delete from platform.rate_limit'),
-    FORGET_LIMITS_MS,
-  );
+  const forgetting = setInterval(() => void forgetLimits(), FORGET_LIMITS_MS);
   reconnect();
   const startedAt = performance.now();
   const end = startedAt + seconds * 1000;
@@ -140,7 +139,10 @@ const ACTIONS = {
     await server.stop();
     server = await startServer(databaseUrl, folder);
   },
-  lock: async () => void (current = await lock(only())),
+  lock: async () => {
+    await forgetLimits();
+    current = await lock(only());
+  },
   paid: async () => void (current = await pay(only(), order())),
   release: async () => void (current = await release(only(), order())),
 } as const;
