@@ -110,6 +110,16 @@ describe('an order whose parties', () => {
     expect(rows).toEqual([{ left: 1n }]);
   });
 
+  it('are looked at together with others keep their own answer', async () => {
+    const strangers = await lockedOrder(server, '300.00');
+    await separate(strangers.buyer);
+    const friends = await lockedOrder(server, '300.00');
+    await useInstallOf(friends.buyer, friends.seller);
+    expect(await compareParties(db)).toBe(2);
+    expect(await kindsOf(strangers.order.orderId)).toBeUndefined();
+    expect(await kindsOf(friends.order.orderId)).toEqual(['device']);
+  });
+
   it('see nothing of it', async () => {
     const { order, buyer, seller } = await lookedAt(useInstallOf);
     for (const member of [buyer, seller]) {

@@ -1,8 +1,8 @@
 import { tracesOf, type Compared } from '@holdfast/contract/operators';
 import type { OrderId } from '@holdfast/kernel';
-import { shareBankAccount } from '#features/bank-cards/index.ts';
-import { listSharedContacts, shareInstall } from '#features/security/index.ts';
-import { sharePayAccount } from '#features/third-party-payment/index.ts';
+import { findSharedBankAccounts } from '#features/bank-cards/index.ts';
+import { findSharedInstalls, listSharedContacts } from '#features/security/index.ts';
+import { findSharedPayAccounts } from '#features/third-party-payment/index.ts';
 import { inTransaction, isDatabaseDown, together, type Database, type Tx } from '#platform/db/db.ts';
 import { hintOperators } from '#platform/outbox/outbox.store.ts';
 import {
@@ -12,28 +12,33 @@ import {
   type WaitingParties,
 } from './parties.store.ts';
 
+/** So many are looked at in one transaction. */
+const AT_ONCE = 50;
+
 /**
- * Looks for what the two parties of a new order have in common. Beside the lock and not within it: a lock waits for nobody, and what is found stops
+ * Looks for what the two parties of each new order have in common. Beside the lock and not within it: a lock waits for nobody, and what is found stops
  * nothing and is told to no party. Operators have it in a queue.
  */
-async function compare(tx: Tx, { orderId, payerId, payeeId }: WaitingParties): Promise<void> {
-  const pair = [payerId, payeeId] as const;
-  const [install, bankAccount, payAccount, contacts] = await together(
-    shareInstall(tx, pair),
-    shareBankAccount(tx, pair),
-    sharePayAccount(tx, pair),
-    listSharedContacts(tx, pair),
+async function compare(tx: Tx, orders: readonly WaitingParties[]): Promise<void> {
+  const pairs = orders.map(({ payerId, payeeId }) => [payerId, payeeId] as const);
+  const [installs, bankAccounts, payAccounts, contacts] = await together(
+    findSharedInstalls(tx, pairs),
+    findSharedBankAccounts(tx, pairs),
+    findSharedPayAccounts(tx, pairs),
+    listSharedContacts(tx, pairs),
   );
-  const inCommon: Compared[] = [
-    ...(install ? (['install'] as const) : []),
-    ...(bankAccount ? (['bankAccount'] as const) : []),
-    ...(payAccount ? (['payAccount'] as const) : []),
-    ...contacts,
-  ];
-  const kinds = tracesOf(inCommon);
-  if (kinds.length === 0) return;
-  await insertFlaggedParties(tx, orderId, kinds);
-  hintOperators(tx, { topic: 'board' });
+  for (const [number, { orderId }] of orders.entries()) {
+    const inCommon: Compared[] = [
+      ...(installs.has(number) ? (['install'] as const) : []),
+      ...(bankAccounts.has(number) ? (['bankAccount'] as const) : []),
+      ...(payAccounts.has(number) ? (['payAccount'] as const) : []),
+      ...(contacts[number] ?? []),
+    ];
+    const kinds = tracesOf(inCommon);
+    if (kinds.length === 0) continue;
+    await insertFlaggedParties(tx, orderId, kinds);
+    hintOperators(tx, { topic: 'board' });
+  }
 }
 
 /** An order whose parties could not be looked at; it is tried again later. */
@@ -47,26 +52,40 @@ export interface CompareOptions {
   readonly isStopping?: () => boolean;
 }
 
-/** Looks at the order that has waited longest; false when none waits. One that fails is put off, so that it holds up no other. */
-async function compareNext(db: Database, { onFailure }: CompareOptions): Promise<boolean> {
-  let waiting: WaitingParties | undefined;
+/**
+ * Looks at up to `limit` orders that have waited longest and says how many it took. One that fails is put off, so that it holds up no other; of several
+ * nobody knows which one failed, so they stay and `failed` is said.
+ */
+async function compareNext(
+  db: Database,
+  limit: number,
+  { onFailure }: CompareOptions,
+): Promise<number | 'failed'> {
+  let waiting: readonly WaitingParties[] = [];
   try {
     await inTransaction(db, async (tx) => {
-      waiting = await takeWaitingParties(tx);
-      if (waiting) await compare(tx, waiting);
+      waiting = await takeWaitingParties(tx, limit);
+      if (waiting.length > 0) await compare(tx, waiting);
     });
-    return waiting !== undefined;
+    return waiting.length;
   } catch (error) {
-    if (!waiting || isDatabaseDown(error)) throw error;
-    await postponeParties(db, waiting.orderId);
-    onFailure?.({ orderId: waiting.orderId, error });
-    return true;
+    const [first] = waiting;
+    if (!first || isDatabaseDown(error)) throw error;
+    if (waiting.length > 1) return 'failed';
+    await postponeParties(db, first.orderId);
+    onFailure?.({ orderId: first.orderId, error });
+    return 1;
   }
 }
 
 /** Looks at what waits; how many there were. */
 export async function compareParties(db: Database, options: CompareOptions = {}): Promise<number> {
-  let count = 0;
-  while (options.isStopping?.() !== true && (await compareNext(db, options))) count += 1;
+  let [count, limit] = [0, AT_ONCE];
+  while (options.isStopping?.() !== true) {
+    const looked = await compareNext(db, limit, options);
+    if (looked === 0) break;
+    if (looked === 'failed') limit = 1;
+    else count += looked;
+  }
   return count;
 }

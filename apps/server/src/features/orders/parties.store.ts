@@ -9,17 +9,17 @@ export interface WaitingParties {
   readonly payeeId: MemberId;
 }
 
-/** The order that has waited longest for the look at its parties. Its row is gone with the commit; another worker passes over it. */
-export async function takeWaitingParties(tx: Tx): Promise<WaitingParties | undefined> {
+/** Up to `limit` orders that have waited longest for the look at their parties. Their rows are gone with the commit; another worker passes over them. */
+export async function takeWaitingParties(tx: Tx, limit: number): Promise<WaitingParties[]> {
   const { rows } = await sql<WaitingParties>`
     with taken as (
-      delete from orders.parties_waiting where order_id = (
-        select order_id from orders.parties_waiting where at <= platform.app_now() order by at limit 1 for update skip locked)
+      delete from orders.parties_waiting where order_id = any(array(
+        select order_id from orders.parties_waiting where at <= platform.app_now() order by at limit ${limit} for update skip locked))
       returning order_id
     )
     select o.id::text as "orderId", o.payer_id::text as "payerId", o.payee_id::text as "payeeId"
     from orders.orders o join taken on taken.order_id = o.id`.execute(tx);
-  return rows[0];
+  return rows;
 }
 
 const PUT_OFF_MINUTES = 10;

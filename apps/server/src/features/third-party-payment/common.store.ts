@@ -1,14 +1,15 @@
-import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
+import { pairRows, type Pair } from '#platform/db/pairs.ts';
 
-/** Whether two members want to be paid on one account of a pay app. */
-export async function sharePayAccount(tx: Tx, [one, other]: readonly [MemberId, MemberId]): Promise<boolean> {
-  const hashesOf = (memberId: MemberId) => sql`
+/** The numbers of the pairs that want to be paid on one account of a pay app. */
+export async function findSharedPayAccounts(tx: Tx, pairs: readonly Pair[]): Promise<Set<number>> {
+  const hashesOf = (member: 'one' | 'other') => sql`
     select l.hash from pay.account c cross join lateral (
       select hash from pay.account_lookup where account_id = c.id union all select hash from pay.waiting_lookup where account_id = c.id
-    ) l where c.member_id = ${memberId} and c.removed_at is null and c.replaced_at is null`;
-  const { rows } = await sql<{ isShared: boolean }>`
-    select exists (${hashesOf(one)} intersect ${hashesOf(other)}) as "isShared"`.execute(tx);
-  return rows[0]?.isShared ?? false;
+    ) l where c.member_id = ${sql.ref(`pair.${member}`)} and c.removed_at is null and c.replaced_at is null`;
+  const { rows } = await sql<{ number: number }>`
+    select pair.number from ${pairRows(pairs)}
+    cross join lateral (${hashesOf('one')} intersect ${hashesOf('other')} limit 1) shared`.execute(tx);
+  return new Set(rows.map(({ number }) => number));
 }
