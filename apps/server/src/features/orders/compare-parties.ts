@@ -27,6 +27,7 @@ async function compare(tx: Tx, orders: readonly WaitingParties[]): Promise<void>
     findSharedPayAccounts(tx, pairs),
     listSharedContacts(tx, pairs),
   );
+  let isFlagged = false;
   for (const [number, { orderId }] of orders.entries()) {
     const inCommon: Compared[] = [
       ...(installs.has(number) ? (['install'] as const) : []),
@@ -37,8 +38,9 @@ async function compare(tx: Tx, orders: readonly WaitingParties[]): Promise<void>
     const kinds = tracesOf(inCommon);
     if (kinds.length === 0) continue;
     await insertFlaggedParties(tx, orderId, kinds);
-    hintOperators(tx, { topic: 'board' });
+    isFlagged = true;
   }
+  if (isFlagged) hintOperators(tx, { topic: 'board' });
 }
 
 /** An order whose parties could not be looked at; it is tried again later. */

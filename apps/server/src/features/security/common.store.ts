@@ -1,17 +1,17 @@
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { idList, keysOf, type Tx } from '#platform/db/db.ts';
-import { pairRows, type Pair } from '#platform/db/pairs.ts';
+import { findPairs, type Pair } from '#platform/db/pairs.ts';
 import { PAST_ADDRESS, SEALED } from '#platform/db/personal.ts';
 
-/** The numbers of the pairs that have signed in from the same install of the app. */
-export async function findSharedInstalls(tx: Tx, pairs: readonly Pair[]): Promise<Set<number>> {
-  const { rows } = await sql<{ number: number }>`
-    select pair.number from ${pairRows(pairs)} cross join lateral (
-      select from member.device a join member.device b using (install_key) where a.member_id = pair.one and b.member_id = pair.other limit 1
-    ) shared`.execute(tx);
-  return new Set(rows.map(({ number }) => number));
-}
+/** The pairs that have signed in from the same install of the app, by number. */
+export const findSharedInstalls = (tx: Tx, pairs: readonly Pair[]): Promise<Set<number>> =>
+  findPairs(
+    tx,
+    pairs,
+    sql`
+      select from member.device a join member.device b using (install_key) where a.member_id = pair.one and b.member_id = pair.other`,
+  );
 
 type Channel = 'mobile' | 'mail';
 

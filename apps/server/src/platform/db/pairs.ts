@@ -1,10 +1,23 @@
 import type { MemberId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from './db.ts';
 
 /** Two members who are compared. */
 export type Pair = readonly [one: MemberId, other: MemberId];
 
-/** Pairs as rows of a `from` clause, `pair (number, one, other)`, numbered from 0. */
-export const pairRows = (pairs: readonly Pair[]): RawBuilder<unknown> => sql`
-  (select (number - 1)::int as number, one, other
-  from unnest(${pairs.map(([one]) => one)}::bigint[], ${pairs.map(([, other]) => other)}::bigint[]) with ordinality p(one, other, number)) pair`;
+/**
+ * The pairs for which the query `shared` finds a row, by their numbers in `pairs`. It calls the two members `pair.one` and `pair.other`. The bound keeps
+ * each pair a look-up of its own.
+ */
+export async function findPairs(
+  tx: Tx,
+  pairs: readonly Pair[],
+  shared: RawBuilder<unknown>,
+): Promise<Set<number>> {
+  const ids = (side: 0 | 1) => pairs.map((pair) => pair[side]);
+  const { rows } = await sql<{ number: number }>`
+    select (pair.number - 1)::int as number
+    from unnest(${ids(0)}::bigint[], ${ids(1)}::bigint[]) with ordinality pair (one, other, number)
+    cross join lateral (${shared} limit 1) shared`.execute(tx);
+  return new Set(rows.map(({ number }) => number));
+}
