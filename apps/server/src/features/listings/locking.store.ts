@@ -46,10 +46,12 @@ export async function findLockerFacts(
       coalesce(trader.finished, 0) as finished, coalesce(trader.ended, 0) as ended,
       exists (select from orders.block join of on true
               where (member_id, other_id) in ((locker.id, of.owner_id), (of.owner_id, locker.id))) as "isBlocked",
-      coalesce((select orders.used_today(trader, of.coin, of."lockerSide") from of where trader.member_id is not null), 0) as "usedToday",
+      coalesce((select orders.used_today(trader.whole, of.coin, of."lockerSide") from of where trader.member_id is not null), 0) as "usedToday",
       coalesce((select orders.used_today(t, of.coin, of."ownerSide") from of join orders.trader t on t.member_id = of.owner_id), 0) as "ownerUsedToday",
       coalesce(cancels.own_fault, 0) as "ownFault", cancels.blocked_until as "blockedUntil"
-    from unnest(${idList(lockers)}) as locker (id) left join orders.trader on trader.member_id = locker.id
+    from unnest(${idList(lockers)}) as locker (id)
+    -- The bound keeps each a look-up of its own: where few have traded yet, a join reads them all, and goes on so while they become many.
+    left join lateral (select t as whole, t.* from orders.trader t where t.member_id = locker.id limit 1) trader on true
     left join orders.cancel_day cancels on cancels.member_id = locker.id
       and cancels.day = (platform.app_now() at time zone 'Asia/Taipei')::date and cancels.blocked_until > platform.app_now()`.execute(
     tx,
