@@ -94,6 +94,18 @@ describe('coin comes into the world', () => {
       expect(await post(db, moved(member, account))).toMatchObject({ ok: true });
   });
 
+  it('and a request that nothing needs is not used up beside one that is needed', async () => {
+    const [fee, money] = [moved(member, feeAccount(toOrderId('1'), coin)), issued()];
+    await approve(owner, [fee, money]);
+    expect(await post(db, fee)).toMatchObject({ ok: true });
+    expect(await postMany(db, [fee, money])).toMatchObject({
+      entries: [{ replayed: true }, { replayed: false }],
+    });
+    const { rows } = await sql`select reference from ledger.request
+      where reference in (${fee.reference}, ${money.reference}) and entry_id is not null`.execute(owner);
+    expect(rows).toEqual([{ reference: money.reference }]);
+  });
+
   it.each<[string, (entry: Entry) => Entry]>([
     ['another amount', (entry) => ({ ...entry, lines: issued(101n).lines })],
     [
