@@ -3,6 +3,7 @@ import {
   button,
   dialog,
   giveProof,
+  hasSeen,
   readSafetyLesson,
   slide,
   tab,
@@ -69,6 +70,7 @@ test('two members trade by a buy listing, and the books agree', async ({ open, b
   await typeSecret(atDesk);
   await expect(atDesk.getByText(`已放行 3,000 TWD 給 ${buyer.nick}`)).toBeVisible();
   await expect(onPhone.getByText('+2,997.00')).toBeVisible();
+  await hasSeen(onPhone, buyer, 'orderFinish');
   await onPhone.goto('/pendingOrder');
   await onPhone.getByRole('radio', { name: '已結束' }).click({ force: true });
   await expect(onPhone.getByText('已買足')).toBeVisible();

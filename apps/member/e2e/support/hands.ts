@@ -1,6 +1,6 @@
 import { defined } from '@holdfast/kernel';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { TRANSACTION_SECRET } from './api-member.ts';
+import { TRANSACTION_SECRET, type ApiMember } from './api-member.ts';
 import { running } from './running.ts';
 
 /** User actions that several tests need. Elements are found as a member finds them: by role and by name. */
@@ -76,6 +76,23 @@ export async function tickChecklist(page: Page): Promise<void> {
 /** Waits until the live stream is open: a new device then has stored where its inbox begins, and later messages arrive. */
 export async function hearsNews(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('inboxSeen'))).not.toBeNull();
+}
+
+/**
+ * Waits until a message of this type has come and counts as seen, as it does where its screen is open. Whoever leaves that screen before is shown it
+ * as a dialog over the next one.
+ */
+export async function hasSeen(page: Page, member: ApiMember, type: string): Promise<void> {
+  const seen = () =>
+    page.evaluate(
+      () => (JSON.parse(localStorage.getItem('inboxSeen') ?? '{}') as { seq?: string }).seq ?? '0',
+    );
+  const isSeen = async () => {
+    const { items } = await member.call('/member/notification/list', { after: '0' });
+    const row = items.findLast((one) => one.type === type);
+    return row !== undefined && BigInt(await seen()) >= BigInt(row.seq);
+  };
+  await expect.poll(isSeen, { message: `${type} is seen` }).toBe(true);
 }
 
 /** The messages in the demo's outbox, newest first, as HTML. */
