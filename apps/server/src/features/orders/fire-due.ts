@@ -3,7 +3,7 @@ import { defined, type OrderId } from '@holdfast/kernel';
 import { inTransaction, isDatabaseDown, type Database, type Tx } from '#platform/db/db.ts';
 import { settleDowntimes } from '#platform/maintenance/downtime.store.ts';
 import { noteGap } from '#platform/maintenance/heartbeat.store.ts';
-import { readSettings } from '#platform/settings/settings.ts';
+import { createSettings, type SettingsReader } from '#platform/settings/settings.ts';
 import { applyTransition } from './apply-transition.ts';
 import { endInCase } from './end-in-case.ts';
 import { backOffSeconds, FIRE_TRIES_MAX, firedBy } from './order.rules.ts';
@@ -18,14 +18,18 @@ import { claimAgain, claimDue, isDue, postponeTimer, type DueTimer } from './tim
 
 const blames = ({ fault }: Transition) => fault !== undefined && fault !== 'undecided' && fault !== 'none';
 
-async function fire(tx: Tx, { order, name, overlapped }: DueTimer): Promise<void> {
+async function fire(
+  tx: Tx,
+  { order, name, overlapped, moment }: DueTimer,
+  settings: SettingsReader,
+): Promise<void> {
   const transition = defined(
     firedBy(name, order.state, order.request?.by),
     `the clock ${name} fires in ${order.state}`,
   );
   const fired = await applyTransition(tx, order, {
     transition,
-    settings: await readSettings(tx),
+    settings: await settings.at(tx, moment),
     actor: 'system',
     actorId: null,
     fired: name,
@@ -37,13 +41,14 @@ async function fire(tx: Tx, { order, name, overlapped }: DueTimer): Promise<void
 
 /** Fires what is due on one order, unless nobody was there when it became due: the product may just have come back, before its worker. After a long stop several clocks may be due; each fires in its own transaction, in order. */
 export async function fireDue(db: Database, orderId: OrderId): Promise<void> {
+  const settings = createSettings();
   // Nearly always nothing is due; a read without a row lock shows that.
   while (await isDue(db, orderId)) {
     await noteGap(db);
     await settleDowntimes(db, moveClocks);
     const found = await inTransaction(db, async (tx) => {
       const due = await claimDue(tx, orderId);
-      if (due) await fire(tx, due);
+      if (due) await fire(tx, due, settings);
       return due !== undefined;
     });
     if (!found) return;
@@ -91,13 +96,14 @@ export interface FireOptions {
 /** Fires the clock that has been due longest. Undefined when none is due. */
 async function fireNext(
   db: Database,
+  settings: SettingsReader,
   { onFailure }: FireOptions,
 ): Promise<{ hasFired: boolean; lateSeconds: number } | undefined> {
   let due: DueTimer | undefined;
   try {
     await inTransaction(db, async (tx) => {
       due = await claimDue(tx);
-      if (due) await fire(tx, due);
+      if (due) await fire(tx, due, settings);
     });
     return due && { hasFired: true, lateSeconds: due.lateSeconds };
   } catch (error) {
@@ -120,11 +126,12 @@ export interface Fired {
 /** Fires every clock that is due, oldest first, after what is left to do of a downtime. One that fails does not block the others. */
 export async function fireAllDue(db: Database, options: FireOptions = {}): Promise<Fired> {
   await settleDowntimes(db, moveClocks);
+  const settings = createSettings();
   let fired: Fired = { count: 0, lateSeconds: 0 };
   const fireWhileDue = async () => {
     while (options.isStopping?.() !== true) {
       await options.beforeEach?.();
-      const next = await fireNext(db, options);
+      const next = await fireNext(db, settings, options);
       if (!next) return;
       const { hasFired, lateSeconds } = next;
       fired = {

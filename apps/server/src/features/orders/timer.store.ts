@@ -3,6 +3,7 @@ import type { OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import { STANDS_STILL, STILL_GOES_ON } from '#platform/maintenance/downtime.store.ts';
+import { NEWEST_SETTING, type Moment } from '#platform/settings/settings.store.ts';
 import { FIRING_TIMERS } from './order.rules.ts';
 import { ORDER, toOrder, type LockedOrder, type LockedOrderRow } from './order.store.ts';
 
@@ -29,16 +30,21 @@ export interface DueTimer {
   readonly overlapped: boolean;
   /** How long it has been due. */
   readonly lateSeconds: number;
+  /** When it was claimed. */
+  readonly moment: Moment;
 }
 
-/** Condition: a reminder of a clock that is due as well. It is late, and what it would say is not so any more. */
-const IS_LATE_REMINDER = sql`exists (select from orders.timer main where main.order_id = timer.order_id and main.due_at <= platform.app_now()
+/**
+ * Condition: a reminder of a clock that is due as well. It is late, and what it would say is not so any more. A subquery of one value is looked up by
+ * order and name; `exists` was joined to all that are due, for each that was claimed.
+ */
+const IS_LATE_REMINDER = sql`((select main.due_at from orders.timer main where main.order_id = timer.order_id
   and main.name = case timer.name ${sql.join(
     Object.entries(REMINDERS).flatMap(([main, names]) =>
       names.map((name) => sql`when ${sql.lit(name)} then ${sql.lit(main)}`),
     ),
     sql` `,
-  )} end)`;
+  )} end) <= platform.app_now()) is true`;
 
 const IS_NOT_PUT_OFF = sql`(timer.retry_at is null or timer.retry_at <= platform.app_now())`;
 
@@ -68,15 +74,16 @@ async function claim(
   tx: Tx,
   { which, held }: { which: RawBuilder<unknown>; held: RawBuilder<unknown> },
 ): Promise<DueTimer | undefined> {
-  const { rows } = await sql<LockedOrderRow & Omit<DueTimer, 'order'>>`
-    select ${ORDER}, timer.name, timer.tries, timer.overlapped, extract(epoch from platform.app_now() - timer.due_at)::float as "lateSeconds"
+  const { rows } = await sql<LockedOrderRow & Omit<DueTimer, 'order' | 'moment'> & Moment>`
+    select ${ORDER}, timer.name, timer.tries, timer.overlapped, extract(epoch from platform.app_now() - timer.due_at)::float as "lateSeconds",
+      platform.app_now() as now, ${NEWEST_SETTING} as "newestSetting"
     from orders.timer join orders.orders on orders.id = timer.order_id
     where ${which}
     order by timer.due_at limit 1
     for no key update of orders ${held} for update of timer ${held}`.execute(tx);
   if (!rows[0]) return undefined;
-  const { name, tries, overlapped, lateSeconds, ...row } = rows[0];
-  return { order: toOrder(tx, row), name, tries, overlapped, lateSeconds };
+  const { name, tries, overlapped, lateSeconds, now, newestSetting, ...row } = rows[0];
+  return { order: toOrder(tx, row), name, tries, overlapped, lateSeconds, moment: { now, newestSetting } };
 }
 
 /** Puts a claimed clock off. It stays due, so a command on its order still tries to fire it. */

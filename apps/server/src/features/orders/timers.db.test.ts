@@ -71,6 +71,30 @@ it('knows in the database every clock that the machine names for an order, and n
 });
 
 describe('workers', () => {
+  it('claim one of many that are due without reading the others', async () => {
+    const id = await locked();
+    await database.setClock('16 minutes');
+    await owner.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx); // without orders of their own
+      await sql`insert into orders.timer (order_id, name, due_at)
+        select 1000000 + n, 'pay', platform.app_now() + interval '1 day' from generate_series(1, 1000) n`.execute(
+        tx,
+      );
+      await sql`analyze orders.timer, orders.orders`.execute(tx); // while none is due, as between two stops
+      await sql`update orders.timer set due_at = platform.app_now() where order_id > 1000000`.execute(tx);
+    });
+    const read = await inTransaction(db, async (tx) => {
+      expect((await claimDue(tx))?.order.id).toBe(id);
+      const { rows } = await sql<{ read: number }>`
+        select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relid = 'orders.timer'::regclass`.execute(
+        tx,
+      );
+      return rows[0]?.read;
+    });
+    await sql`delete from orders.timer where order_id > 1000000`.execute(owner);
+    expect(read).toBeLessThan(20);
+  });
+
   it('take different clocks: one that is claimed is passed over until the transaction of its claim ends', async () => {
     const [first, second] = [await locked(), await locked()];
     await database.setClock('16 minutes');
