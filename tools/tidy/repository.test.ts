@@ -10,6 +10,7 @@ import {
   findDeadLinks,
   findDeadPaths,
   findDecisionFaults,
+  findRepeatedClaims,
   findStorageKeys,
   findUnknownScripts,
   isWellNamed,
@@ -54,6 +55,10 @@ describe('the repository', () => {
     const names = Object.keys(scripts).filter((name) => name.startsWith('bench:'));
     const table = sources.find(({ path }) => path === 'docs/operating/benchmarks.md')?.text ?? '';
     expect(names.filter((name) => !table.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  it('claims rows of a queue by a subquery that runs once', () => {
+    expect(spoken.filter(({ path }) => path.endsWith('.ts')).flatMap(findRepeatedClaims)).toEqual([]);
   });
 
   it('never balances the lines of a sentence, which would break it where nobody pauses', () => {
@@ -123,6 +128,13 @@ describe('a planted fault is found', () => {
 
   it('but a TODO with its issue and a path below the root are fine', () => {
     expect(banned('// TODO(#12) later; see docs/coding/add-a-call.md and /home of the app')).toEqual([]);
+  });
+
+  it('in a claim whose subquery may run again', () => {
+    const claim = (how: string) => ({ path: 'a.ts', text: `sql\`delete from q where id ${how}\`` });
+    const rows = 'select id from q order by id limit ${n} for update skip locked';
+    expect(findRepeatedClaims(claim(`in (\n${rows})`))).toEqual(['a.ts:1']);
+    expect(findRepeatedClaims(claim(`= any(array(\n${rows}))`))).toEqual([]);
   });
 
   it('in a document: an unknown script, a dead link, a dead path', () => {

@@ -85,3 +85,17 @@ export function findStorageKeys({ text }: { text: string }): string[] {
   const named = text.matchAll(/(?:create(?:Stored|Record)\([^)]*?\bkey: |_KEY = )'(\w+)'/g);
   return [...named].map(([, key = '']) => key);
 }
+
+/**
+ * Rows that are claimed through `in (select … limit … skip locked)`: PostgreSQL may run that subquery again for each row, and then claims more than the
+ * limit. `= any(array(…))` and a CTE run it once.
+ */
+export function findRepeatedClaims({ path, text }: Source): string[] {
+  return [...text.matchAll(REPEATED_CLAIM)].map(
+    ({ index }) => `${path}:${text.slice(0, index).split('\n').length}`,
+  );
+}
+
+/** Within the parentheses of `in (…)`, which may hold others: `platform.app_now()`, `make_interval(secs => ${n})`. */
+const REPEATED_CLAIM =
+  /\bin \(\s*select\b(?:[^()`;]|\((?:[^()`;]|\([^()`;]*\))*\))*?\blimit\b[^()`;]*\bskip locked/g;

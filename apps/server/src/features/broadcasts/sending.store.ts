@@ -77,11 +77,12 @@ export async function takeBatch(tx: Tx, id: string, size: number): Promise<Batch
 /** Adds what members have read since to the numbers of its broadcasts. */
 export async function countReads(db: Database, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with counted as (
-      update broadcast.copy set is_counted = true where (broadcast_id, member_id) in (
-        select broadcast_id, member_id from broadcast.copy
-        where read_at is not null and not is_counted limit ${limit} for update skip locked)
-      returning broadcast_id
+    with read as (
+      select broadcast_id, member_id from broadcast.copy
+      where read_at is not null and not is_counted limit ${limit} for update skip locked
+    ), counted as (
+      update broadcast.copy c set is_counted = true from read
+      where (c.broadcast_id, c.member_id) = (read.broadcast_id, read.member_id) returning c.broadcast_id
     ), sums as (select broadcast_id, count(*)::int as reads from counted group by broadcast_id),
     added as (
       update broadcast.broadcast b set read_count = read_count + s.reads from sums s where b.id = s.broadcast_id)

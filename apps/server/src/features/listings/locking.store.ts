@@ -30,18 +30,18 @@ export async function findLockerFacts(
   tx: Tx,
   { id, lockers }: { id: ListingId; lockers: readonly MemberId[] },
 ): Promise<LockerFacts[]> {
-  // A locker is on one side of an order, and each side has its index. One member at a time and the newest first, as its keys are: with a list of members a database whose
-  // tables were never analysed reads all live orders instead.
+  // Each side of an order has an index of its live ones. One member at a time: with a list of members a database whose tables were never analysed reads
+  // all live orders instead. Not the newest first: where few pay or are paid for many orders, that is looked for backwards through all orders, and a
+  // locker who has none is not found in any.
   const newestOwn = (side: RawBuilder<unknown>) => sql`(
-        select id from orders.orders where ${side} = locker.id and locker_id = locker.id and listing_id = ${id} and ended_at is null
-        order by id desc limit 1)`;
+        select max(id + 0) from orders.orders where ${side} = locker.id and locker_id = locker.id and listing_id = ${id} and ended_at is null)`;
   const { rows } = await sql<LockerFacts>`
     with of as materialized (
       select owner_id, coin, side as "ownerSide", case side when 'sell' then 'buy' else 'sell' end as "lockerSide"
       from orders.listing where id = ${id}
     )
     select locker.id::text as "lockerId",
-      greatest(${newestOwn(sql`payer_id`)}, ${newestOwn(sql`payee_id`)})::text as "ownOrderId",
+      (case (select "lockerSide" from of) when 'buy' then ${newestOwn(sql`payer_id`)} else ${newestOwn(sql`payee_id`)} end)::text as "ownOrderId",
       coalesce(trader.live_locks, 0) as "liveLocks", trader.locks_max as "ownLocksMax",
       coalesce(trader.finished, 0) as finished, coalesce(trader.ended, 0) as ended,
       exists (select from orders.block join of on true
@@ -52,10 +52,10 @@ export async function findLockerFacts(
     from unnest(${idList(lockers)}) as locker (id)
     -- The bound keeps each a look-up of its own: where few have traded yet, a join reads them all, and goes on so while they become many.
     left join lateral (select t as whole, t.* from orders.trader t where t.member_id = locker.id limit 1) trader on true
-    left join orders.cancel_day cancels on cancels.member_id = locker.id
-      and cancels.day = (platform.app_now() at time zone 'Asia/Taipei')::date and cancels.blocked_until > platform.app_now()`.execute(
-    tx,
-  );
+    left join lateral (
+      select own_fault, blocked_until from orders.cancel_day c where c.member_id = locker.id
+        and c.day = (platform.app_now() at time zone 'Asia/Taipei')::date and c.blocked_until > platform.app_now() limit 1
+    ) cancels on true`.execute(tx);
   return rows;
 }
 

@@ -44,9 +44,12 @@ export async function listLastPrices(
 /** Deletes what counts no more. Rows that an order's end holds are left for the next time. */
 export async function deleteOldPrices(tx: Tx, coin: Coin): Promise<void> {
   await sql`
-    delete from orders.last_price where (coin, low_id, high_id) in (
+    with old as (
       select coin, low_id, high_id from orders.last_price where coin = ${coin} and at <= ${SINCE}
-      order by at limit ${OLD_MAX} for update skip locked)`.execute(tx);
+      order by at limit ${OLD_MAX} for update skip locked)
+    delete from orders.last_price p using old where (p.coin, p.low_id, p.high_id) = (old.coin, old.low_id, old.high_id)`.execute(
+    tx,
+  );
 }
 
 export async function saveReference(

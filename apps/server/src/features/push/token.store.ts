@@ -193,7 +193,7 @@ export async function takeTests(
 ): Promise<(Token & { readonly testId: string })[]> {
   const { rows } = await sql<TokenRow & { testId: string }>`
     update push.token set test_outcome = 'sending', test_since = platform.app_now()
-    where id in (select id from push.token where test_outcome = 'waiting' order by test_since limit ${limit} for update skip locked)
+    where id = any(array(select id from push.token where test_outcome = 'waiting' order by test_since limit ${limit} for update skip locked))
     returning ${TOKEN}, test_id as "testId"`.execute(db);
   return rows.map(({ testId, ...row }) => ({ ...toToken(db, row), testId }));
 }
@@ -202,9 +202,9 @@ export async function takeTests(
 export async function endLostTests(db: Database, afterSeconds: number): Promise<void> {
   await sql`
     update push.token set test_outcome = 'unreachable', test_since = platform.app_now()
-    where id in (select id from push.token
+    where id = any(array(select id from push.token
       where test_outcome = 'sending' and test_since < platform.app_now() - make_interval(secs => ${afterSeconds}::int)
-      order by test_since limit 100 for update skip locked)`.execute(db);
+      order by test_since limit 100 for update skip locked))`.execute(db);
 }
 
 export async function recordTest(

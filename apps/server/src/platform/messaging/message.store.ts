@@ -35,10 +35,10 @@ export async function claimMessages(
   const { rows } = await sql<DueMessage>`
     update platform.message
     set tries = tries + 1, due_at = platform.app_now() + make_interval(secs => ${leaseSeconds}::int)
-    where id in (
+    where id = any(array(
       select id from platform.message where due_at <= platform.app_now()
       order by due_at limit ${limit} for update skip locked
-    )
+    ))
     returning id, channel, sealed, tries, useless_after <= platform.app_now() as "isExpired"`.execute(db);
   return rows;
 }

@@ -91,13 +91,15 @@ const OPERATOR_HINTS = 20;
  * Publishes up to `limit` hints to every gateway process, with what they tell operators, makes the deliveries due of whoever has a new message in the
  * inbox, and removes the hints from the outbox, in one statement: at least once, and two relays never publish the same one. Only the relay calls it: a
  * NOTIFY in a money transaction would serialise its commit. It waits for no carrier: deliveries are locked by single statements alone, in order.
+ * Rows that are locked stay where they are, so they are deleted by their places: by their numbers, a plan made while the outbox was empty compared each
+ * with each.
  */
 export async function publishHints(db: Database, limit: number): Promise<Published> {
   const { rows } = await sql<Published>`
     with published as (
-      delete from platform.outbox where id in (
-        select id from platform.outbox order by id limit ${limit} for update skip locked
-      ) returning member_id, topic, order_id
+      delete from platform.outbox where ctid = any(array(
+        select ctid from platform.outbox order by id limit ${limit} for update skip locked
+      )) returning member_id, topic, order_id
     ), told as (
       select d.subscription_id from platform.subscription s join platform.delivery d on d.subscription_id = s.id
       where s.member_id in (select member_id from published where topic = 'inbox')
@@ -108,9 +110,9 @@ export async function publishHints(db: Database, limit: number): Promise<Publish
           due_at = coalesce(d.due_at, platform.app_now())
       from told where d.subscription_id = told.subscription_id returning d.subscription_id
     ), for_operators as (
-      delete from platform.operator_hint where id in (
-        select id from platform.operator_hint order by id limit ${OPERATOR_HINTS} for update skip locked
-      ) returning topic, order_id, operator_id
+      delete from platform.operator_hint where ctid = any(array(
+        select ctid from platform.operator_hint order by id limit ${OPERATOR_HINTS} for update skip locked
+      )) returning topic, order_id, operator_id
     ), hint as (
       select member_id::text as audience, topic from published
       union select 'order:' || order_id, topic from published where order_id is not null

@@ -1,12 +1,13 @@
 import type { MemberId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { createLog } from '#platform/log/log.ts';
 import { enqueueHintsFor, publishHints, type Topic } from './outbox.store.ts';
 import { startRelay } from './relay.ts';
 
-const { db, pool } = await testDatabase();
+const { db, owner, pool } = await testDatabase();
 
 const commit = (member: string, topics: readonly Topic[]) =>
   inTransaction(db, (tx) => enqueueHintsFor(tx, [member as MemberId], topics));
@@ -34,6 +35,31 @@ it('publishes the hints of many commits at once, each once, and removes them', a
     ['7', 'orders'],
     ['9', 'orders'],
   ]);
+});
+
+it('reads each hint a few times, also by a plan that was made while there were none', async () => {
+  const read = async () => {
+    const { rows } = await sql<{ read: number }>`
+      select heap_blks_hit::int as read from pg_statio_user_tables where relid = 'platform.outbox'::regclass`.execute(
+      owner,
+    );
+    return rows[0]?.read ?? 0;
+  };
+  await sql`delete from platform.outbox`.execute(owner);
+  await sql`vacuum analyze platform.outbox`.execute(owner);
+  await db.connection().execute(async (one) => {
+    await sql`set plan_cache_mode = force_generic_plan`.execute(one);
+    await publishHints(one, 100);
+    await sql`insert into platform.outbox (member_id, topic) select n, 'orders' from generate_series(1, 100) n`.execute(
+      one,
+    );
+    await sql`select pg_stat_force_next_flush()`.execute(one);
+    const before = await read();
+    expect(await publishHints(one, 100)).toMatchObject({ count: 100 });
+    await sql`select pg_stat_force_next_flush()`.execute(one);
+    expect((await read()) - before).toBeLessThan(1000);
+    await sql`reset plan_cache_mode`.execute(one);
+  });
 });
 
 it('leaves what does not fit into one notification to the next', async () => {
