@@ -30,11 +30,12 @@ export async function findLockerFacts(
   tx: Tx,
   { id, lockers }: { id: ListingId; lockers: readonly MemberId[] },
 ): Promise<LockerFacts[]> {
-  // Each side of an order has an index of its live ones. One member at a time: with a list of members a database whose tables were never analysed reads
-  // all live orders instead. Not the newest first: where few pay or are paid for many orders, that is looked for backwards through all orders, and a
-  // locker who has none is not found in any.
+  // Each side of an order has an index of its live ones, in the order that is asked for here; no other index has it. With `=` the order would be that of the
+  // ids alone: where few are paid for many orders, the newest was looked for backwards through all of them, and not found for who has none. Without an
+  // order, a database whose tables were never analysed reads all live ones.
   const newestOwn = (side: RawBuilder<unknown>) => sql`(
-        select max(id + 0) from orders.orders where ${side} = locker.id and locker_id = locker.id and listing_id = ${id} and ended_at is null)`;
+        select id from orders.orders where ${side} between locker.id and locker.id and locker_id = locker.id and listing_id = ${id} and ended_at is null
+        order by ${side}, id desc limit 1)`;
   const { rows } = await sql<LockerFacts>`
     with of as materialized (
       select owner_id, coin, side as "ownerSide", case side when 'sell' then 'buy' else 'sell' end as "lockerSide"

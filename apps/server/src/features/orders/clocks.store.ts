@@ -2,6 +2,7 @@ import type { OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
 import type { ClockChange } from './clocks.rules.ts';
+import { FIRING_TIMERS } from './order.rules.ts';
 
 /** SQL of the clocks of orders, for the statements that change an order together with them. */
 
@@ -28,6 +29,13 @@ function startedClocks(id: OrderId, starts: ClockChange['starts']): RawBuilder<u
 }
 
 /**
+ * Condition: a clock of this order is due that fires. The clocks of the order are read and asked: with their time in a condition the plan may read all
+ * that are due, of whatever order.
+ */
+export const isAnyDue = (orderId: RawBuilder<unknown>): RawBuilder<unknown> => sql`coalesce((
+  select bool_or(due_at <= platform.app_now()) from orders.timer where order_id = ${orderId} and name = any(${FIRING_TIMERS})), false)`;
+
+/**
  * Common table expressions of a change of clocks of the order in `changed`: `started` begins to run, a name that ran already anew, and `running`
  * are all that run afterwards. Statements of one query see the clocks as they were, so each name is met by one of them. What a change does not do
  * is left out: an empty part costs as much to set up as one that writes.
@@ -45,12 +53,12 @@ export function changedClocks(id: OrderId, { keeps, pauses, starts }: ClockChang
   const none = sql`select null::text as name, null::timestamptz as due_at where false`;
   return sql.join([
     sql`stopped as (
-      delete from orders.timer using changed where order_id = changed.id${kept.length > 0 ? sql` and name <> all(${kept}::text[])` : sql``})`,
+      delete from orders.timer where order_id = ${id} and exists (select from changed)${kept.length > 0 ? sql` and name <> all(${kept}::text[])` : sql``})`,
     ...(pauses.length > 0
       ? [
           sql`paused as (
-      update orders.timer set paused_left = greatest(due_at - platform.app_now(), interval '0'), due_at = null from changed
-      where order_id = changed.id and name = any(${pauses}::text[]) and due_at is not null)`,
+      update orders.timer set paused_left = greatest(due_at - platform.app_now(), interval '0'), due_at = null
+      where order_id = ${id} and exists (select from changed) and name = any(${pauses}::text[]) and due_at is not null)`,
         ]
       : []),
     ...(started.length > 0 ? [sql`started as (${startedClocks(id, starts)})`] : []),

@@ -22,9 +22,9 @@ import { sql } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import { STANDS_STILL } from '#platform/maintenance/downtime.store.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
-import { changedClocks, clocksIn, EXACT_DUE_AT } from './clocks.store.ts';
+import { changedClocks, clocksIn, EXACT_DUE_AT, isAnyDue } from './clocks.store.ts';
 import type { ClockChange, StartedClock } from './clocks.rules.ts';
-import { FIRING_TIMERS, type Fault, type Funding } from './order.rules.ts';
+import type { Fault, Funding } from './order.rules.ts';
 import { toJson } from './to-json.ts';
 
 /** A request to cancel that waits for its answer. */
@@ -313,8 +313,7 @@ export interface OrderChange {
   readonly asked: number | null;
 }
 
-const A_CLOCK_IS_DUE = sql`exists (select from orders.timer
-  where order_id = orders.id and name = any(${FIRING_TIMERS}) and due_at <= platform.app_now()) and not ${STANDS_STILL}`;
+const A_CLOCK_IS_DUE = sql`${isAnyDue(sql`orders.id`)} and not ${STANDS_STILL}`;
 
 /**
  * Optimistic update of an order and its clocks: undefined when state or version are no longer what the caller read, or when a clock is due

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
 import { STANDS_STILL, STILL_GOES_ON } from '#platform/maintenance/downtime.store.ts';
 import { NEWEST_SETTING, type Moment } from '#platform/settings/settings.store.ts';
+import { isAnyDue } from './clocks.store.ts';
 import { FIRING_TIMERS } from './order.rules.ts';
 import { ORDER, toOrder, type LockedOrder, type LockedOrderRow } from './order.store.ts';
 
@@ -12,12 +13,10 @@ import { ORDER, toOrder, type LockedOrder, type LockedOrderRow } from './order.s
  * so that whoever asks settles it first. Read without a row lock, so check again under one.
  */
 export async function isDue(db: Database, id: OrderId): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from orders.timer
-    where order_id = ${id} and name = any(${FIRING_TIMERS}) and due_at <= platform.app_now() and not ${STILL_GOES_ON}`.execute(
-    db,
-  );
-  return rows.length > 0;
+  const { rows } = await sql<{
+    isDue: boolean;
+  }>`select ${isAnyDue(sql`${id}`)} and not ${STILL_GOES_ON} as "isDue"`.execute(db);
+  return rows[0]?.isDue ?? false;
 }
 
 /** A clock that is due, with its order. Both rows are locked until the transaction ends. */
