@@ -45,6 +45,8 @@ export interface LastNight {
   readonly pieces: number;
   /** What was found in that night and since. */
   readonly findings: number;
+  /** No check has ended for 26 hours, so one was missed. */
+  readonly isOverdue: boolean;
 }
 
 /** The newest night whose check has ended. A night that is to come cannot have been checked, whoever wrote it. */
@@ -52,6 +54,7 @@ export async function lastReconciliation(tx: LedgerConnection): Promise<LastNigh
   const [row] = await query<LastNight>(
     tx,
     `select r.night::text, r.ended_at as "endedAt", r.pieces,
+       r.ended_at < platform.app_now() - interval '26 hours' as "isOverdue",
        (select count(*)::int from ledger.finding f where f.night between r.night and ledger.this_night()) as findings
      from ledger.reconciliation r
      where r.night <= ledger.this_night() and r.ended_at <= platform.app_now() order by r.night desc limit 1`,

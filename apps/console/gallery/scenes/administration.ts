@@ -22,12 +22,15 @@ export const ADMINISTRATION: readonly Picture[] = [
   },
   {
     name: 'console-home-alarm',
-    title: 'Overview: the ledger does not reconcile',
+    title: 'Overview: the ledger does not reconcile, and was not checked since',
     address: '/',
     role: 'treasury',
     answers: {
       '/operator/dashboard/work': work,
-      '/operator/dashboard/money': { ...money, reconciliation: { at: ago(9 * HOUR), findings: 3 } },
+      '/operator/dashboard/money': {
+        ...money,
+        reconciliation: { at: ago(60 * HOUR), findings: 3, isOverdue: true },
+      },
     },
     act: async (page) => {
       await page.getByText(/^(以表格顯示|As a table)$/).click();

@@ -142,9 +142,17 @@ describe('the overview', () => {
   });
 
   it('says at once that the ledger does not reconcile', async () => {
-    const reconciliation = { at: '2026-08-17T19:02:00.000Z', findings: 3 };
+    const reconciliation = { at: '2026-08-17T19:02:00.000Z', findings: 3, isOverdue: false };
     openConsole('/', 'treasury', { '/operator/dashboard/money': { ...money, reconciliation } });
     expect(await screen.findByText(/對帳發現 3 筆不符，請立即處理/)).toBeDefined();
+    expect(screen.queryByText(/之後的對帳沒有完成/)).toBeNull();
+  });
+
+  it('says that the ledger was not checked for 26 hours, and not that it reconciles', async () => {
+    const reconciliation = { at: '2026-08-17T19:02:00.000Z', findings: 0, isOverdue: true };
+    openConsole('/', 'treasury', { '/operator/dashboard/money': { ...money, reconciliation } });
+    expect(await screen.findByText(/之後的對帳沒有完成/)).toBeDefined();
+    expect(screen.queryByText(/沒有不符/)).toBeNull();
   });
 });
 

@@ -36,8 +36,8 @@ export const dashboardCalls = {
     input: empty,
     output: z.object({
       accounts: z.array(z.object({ kind: field(z.string(), { log: 'plain' }), coin, balance: decimal })),
-      /** The newest night whose check has ended. */
-      reconciliation: z.nullable(z.object({ at: instant, findings: z.int() })),
+      /** The newest night whose check has ended. Overdue: a check was missed since. */
+      reconciliation: z.nullable(z.object({ at: instant, findings: z.int(), isOverdue: z.boolean() })),
     }),
   }),
 } as const;

@@ -44,6 +44,7 @@ export const homeWords = defineWords({
     reconciled: '{when} 對帳完成，沒有不符',
     reconciledNever: '尚未完成對帳',
     findings: '{when} 對帳發現 {count} 筆不符，請立即處理',
+    overdue: '上次完成對帳是 {when}，之後的對帳沒有完成，請立即檢查',
   },
   en: {
     title: 'Overview',
@@ -88,5 +89,6 @@ export const homeWords = defineWords({
     reconciled: 'Reconciled at {when}, without a finding',
     reconciledNever: 'Not reconciled yet',
     findings: 'The check of {when} has {count} {count|finding|findings}: act at once',
+    overdue: 'The last check ended at {when}, and none has since: look into it at once',
   },
 });

@@ -171,10 +171,13 @@ function Reconciled({ reconciliation }: Pick<Money, 'reconciliation'>) {
   const say = useWords(homeWords);
   const when = useWhen();
   if (!reconciliation) return <p className={styles.quiet}>{say('reconciledNever')}</p>;
-  const { at, findings } = reconciliation;
-  return findings === 0 ? (
-    <p className={styles.quiet}>{say('reconciled', { when: when(at) })}</p>
-  ) : (
-    <Notice tone="refused">{say('findings', { count: findings, when: when(at) })}</Notice>
+  const { at, findings, isOverdue } = reconciliation;
+  if (findings === 0 && !isOverdue)
+    return <p className={styles.quiet}>{say('reconciled', { when: when(at) })}</p>;
+  return (
+    <>
+      {findings > 0 && <Notice tone="refused">{say('findings', { count: findings, when: when(at) })}</Notice>}
+      {isOverdue && <Notice tone="refused">{say('overdue', { when: when(at) })}</Notice>}
+    </>
   );
 }

@@ -43,6 +43,6 @@ export const money: CallOutput<'/operator/dashboard/money'> = {
     { kind: 'issuance', coin: 'USDT', balance: '-410000.000000' },
     { kind: 'suspense', coin: 'TWD', balance: '0.00' },
   ],
-  reconciliation: { at: ago(11 * HOUR), findings: 0 },
+  reconciliation: { at: ago(11 * HOUR), findings: 0, isOverdue: false },
 };
 export const noMoney: CallOutput<'/operator/dashboard/money'> = { accounts: [], reconciliation: null };

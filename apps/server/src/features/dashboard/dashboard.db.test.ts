@@ -93,7 +93,12 @@ describe('the dashboard', () => {
     const treasury = await server.operator('treasury');
     const { accounts, reconciliation } = (await treasury.send<Money>('/operator/dashboard/money', {})).data;
     expect(accounts).toContainEqual({ kind: 'issuance', coin: 'TWD', balance: '-5.00' });
-    expect(reconciliation?.findings).toBe(0);
+    expect(reconciliation).toMatchObject({ findings: 0, isOverdue: false });
+    await sql`update ledger.reconciliation set started_at = started_at - interval '27 hours', ended_at = ended_at - interval '27 hours'`.execute(
+      owner,
+    );
+    const later = (await treasury.send<Money>('/operator/dashboard/money', {})).data;
+    expect(later.reconciliation?.isOverdue).toBe(true);
     const support = await server.operator('support');
     expect((await support.send('/operator/dashboard/money', {})).outcome).toBe('ROLE_NOT_ALLOWED');
   });

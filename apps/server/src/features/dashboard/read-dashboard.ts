@@ -39,6 +39,8 @@ export const readMoney: Handler<'/operator/dashboard/money'> = async ({ tx }) =>
       kind,
       balance: formatAmount(coin, minor(coin, balance)),
     })),
-    reconciliation: last ? { at: last.endedAt.toISOString(), findings: last.findings } : null,
+    reconciliation: last
+      ? { at: last.endedAt.toISOString(), findings: last.findings, isOverdue: last.isOverdue }
+      : null,
   };
 };
