@@ -253,23 +253,27 @@ describe('freezing an account', () => {
 describe('an expired session', () => {
   it.each([
     ['idle', '61 minutes'],
+    ['idle', '3 days'],
     ['absolute', '25 hours'],
-  ])('is recorded as %s when the next one opens, without a takeover notice', async (reason, later) => {
-    const member = await server.member();
-    await sql`update member.session set active_at = case when ${reason} = 'absolute' then platform.app_now() + interval '24 hours 30 minutes' else active_at end
+  ])(
+    'is recorded as %s when the next one opens after %s, without a takeover notice',
+    async (reason, later) => {
+      const member = await server.member();
+      await sql`update member.session set active_at = case when ${reason} = 'absolute' then platform.app_now() + interval '24 hours 30 minutes' else active_at end
               where member_id = ${member.id}`.execute(server.database.owner);
-    await server.database.setClock(later);
-    const { client } = await elsewhere(member, '203.0.113.60');
-    expect(await member.refuse('/member/info/{account}', {})).toBe('SESSION_TIMEOUT');
-    const { rows } =
-      await sql`select end_reason from member.session where member_id = ${member.id} order by id`.execute(
-        server.database.owner,
-      );
-    expect(rows).toEqual([{ end_reason: reason }, { end_reason: null }]);
-    const inbox = await asMember(client, member).inbox();
-    expect(inbox.map((row) => row.type)).toEqual(['userNormalLogin']);
-    await server.database.setClock('0');
-  });
+      await server.database.setClock(later);
+      const { client } = await elsewhere(member, '203.0.113.60');
+      expect(await member.refuse('/member/info/{account}', {})).toBe('SESSION_TIMEOUT');
+      const { rows } =
+        await sql`select end_reason from member.session where member_id = ${member.id} order by id`.execute(
+          server.database.owner,
+        );
+      expect(rows).toEqual([{ end_reason: reason }, { end_reason: null }]);
+      const inbox = await asMember(client, member).inbox();
+      expect(inbox.map((row) => row.type)).toEqual(['userNormalLogin']);
+      await server.database.setClock('0');
+    },
+  );
 });
 
 it('a cool-down that starts again is never shortened', async () => {

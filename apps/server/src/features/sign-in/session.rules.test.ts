@@ -20,6 +20,11 @@ describe('a session', () => {
       { kind: 'timed-out', reason: 'absolute' },
     ],
     [
+      'that nobody uses has run out as idle, also when it is looked at days later',
+      { createdAt: ago(72 * 60), activeAt: ago(71 * 60) },
+      { kind: 'timed-out', reason: 'idle' },
+    ],
+    [
       'tells who ended it although it has run out meanwhile',
       { createdAt: ago(3000), endedAt: ago(2000), endReason: 'takeover' },
       { kind: 'ended', reason: 'takeover', at: ago(2000) },

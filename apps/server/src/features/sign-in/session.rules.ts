@@ -25,7 +25,7 @@ export type SessionVerdict =
   /** Expired. */
   | { readonly kind: 'timed-out'; readonly reason: 'idle' | 'absolute' };
 
-/** Decides whether a session is live at `now`. A recorded end wins over an expiry by the clock. */
+/** Decides whether a session is live at `now`. A recorded end wins over an expiry by the clock; of the two expiries the earlier one counts. */
 export function decideSession(session: SessionTimes, now: Date): SessionVerdict {
   const { endReason, endedAt } = session;
   if (endReason !== null && endedAt !== null) {
@@ -33,11 +33,10 @@ export function decideSession(session: SessionTimes, now: Date): SessionVerdict 
       ? { kind: 'timed-out', reason: endReason }
       : { kind: 'ended', reason: endReason, at: endedAt };
   }
-  if (now.getTime() - session.createdAt.getTime() >= SESSION_LIFETIME_MS)
-    return { kind: 'timed-out', reason: 'absolute' };
-  if (now.getTime() - session.activeAt.getTime() >= INACTIVITY_TIMEOUT_MS)
-    return { kind: 'timed-out', reason: 'idle' };
-  return { kind: 'live' };
+  const absolute = session.createdAt.getTime() + SESSION_LIFETIME_MS;
+  const idle = session.activeAt.getTime() + INACTIVITY_TIMEOUT_MS;
+  if (now.getTime() < Math.min(absolute, idle)) return { kind: 'live' };
+  return { kind: 'timed-out', reason: idle < absolute ? 'idle' : 'absolute' };
 }
 
 /** What stands in user agents, and the name of it; the first that is found counts, because most of them name their forefathers too. */

@@ -122,8 +122,8 @@ export async function endLiveSession(
   const { rows } = await sql<{ reason: EndReason }>`
     update member.session s
     set ended_at = least(platform.app_now(), limits.absolute, limits.idle),
-        end_reason = case when limits.absolute <= platform.app_now() then 'absolute'
-                          when limits.idle <= platform.app_now() then 'idle' else ${end.reason} end,
+        end_reason = case when least(limits.absolute, limits.idle) > platform.app_now() then ${end.reason}
+                          when limits.idle < limits.absolute then 'idle' else 'absolute' end,
         ended_by = case when least(limits.absolute, limits.idle) <= platform.app_now() then '{}'::jsonb
                         else ${JSON.stringify(endedBy)}::jsonb end
     from (
