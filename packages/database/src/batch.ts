@@ -136,9 +136,27 @@ class Sent {
   }
 }
 
-/** Collects what is written to `connection`, so that all of it leaves in one piece. */
-function collecting(connection: pg.Connection, chunks: Buffer[]): Connection {
-  return Object.create(connection, { _send: { value: (chunk: Buffer) => chunks.push(chunk) } }) as Connection;
+/** A connection whose messages are kept in `chunks` instead of written, so that all of them leave in one piece. */
+interface Collector {
+  readonly connection: Connection;
+  readonly chunks: Buffer[];
+}
+
+/** One for each connection: making an object that inherits from a connection takes longer than filling it. */
+const collectors = new WeakMap<pg.Connection, Collector>();
+
+function collectorOf(connection: pg.Connection): Collector {
+  const known = collectors.get(connection);
+  if (known) return known;
+  const chunks: Buffer[] = [];
+  const collector = {
+    connection: Object.create(connection, {
+      _send: { value: (chunk: Buffer) => chunks.push(chunk) },
+    }) as Connection,
+    chunks,
+  };
+  collectors.set(connection, collector);
+  return collector;
 }
 
 /** What a client of `pg` calls as the answers arrive. */
@@ -166,17 +184,17 @@ export class Batch implements pg.Submittable {
   }
 
   submit(connection: pg.Connection): void {
-    const chunks: Buffer[] = [];
-    const collector = collecting(connection, chunks);
+    const { connection: collected, chunks } = collectorOf(connection);
     try {
-      for (const each of this.#sent) each.submit(collector);
+      for (const each of this.#sent) each.submit(collected);
     } catch (cause) {
       const error = new UnsendableValueError('a value cannot be sent', { cause });
-      for (const each of this.#sent) each.fail(error, collector);
+      for (const each of this.#sent) each.fail(error, collected);
       chunks.length = 0;
     }
-    collector.sync();
+    collected.sync();
     connection.stream.write(Buffer.concat(chunks));
+    chunks.length = 0;
   }
 
   handleRowDescription(message: RowDescription): void {
