@@ -7,6 +7,8 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /** A busy machine may need a minute. */
 const READY_TRIES = 1200;
+/** Another program may take a port between finding it free and listening on it. */
+const PORT_TRIES = 3;
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -16,19 +18,34 @@ const freePort = () =>
     });
   });
 
+interface StartedServer {
+  readonly url: string;
+  readonly consoleUrl: string;
+  readonly metricsUrl: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+  kill(): void;
+}
+
 /** The server in a process of its own, as it runs in the product, with its data in `folder`. */
 export async function startServer(
   databaseUrl: string,
   folder: string,
   more: Readonly<Record<string, string>> = {},
-): Promise<{
-  url: string;
-  consoleUrl: string;
-  metricsUrl: string;
-  pid: number;
-  stop: () => Promise<void>;
-  kill: () => void;
-}> {
+): Promise<StartedServer> {
+  for (let tries = 0; tries < PORT_TRIES; tries += 1) {
+    const started = await launch(databaseUrl, folder, more);
+    if (started) return started;
+  }
+  throw new Error('the server did not become ready');
+}
+
+/** Undefined: it has ended by itself, or did not become ready in time. */
+async function launch(
+  databaseUrl: string,
+  folder: string,
+  more: Readonly<Record<string, string>>,
+): Promise<StartedServer | undefined> {
   const port = Number(more['PORT'] ?? (await freePort()));
   const [consolePort, metricsPort] = [await freePort(), await freePort()];
   const environment = {
@@ -65,5 +82,5 @@ export async function startServer(
     await sleep(50);
   }
   await stop();
-  throw new Error('the server did not become ready');
+  return undefined;
 }
