@@ -67,6 +67,30 @@ describe('registering a device', () => {
     expect(push.bound).toBeUndefined();
   });
 
+  test.each(['sign-out', 'turning it off'])(
+    'that %s overtakes at its very end leaves nothing of it',
+    async (by) => {
+      const parts = partsOf(fakePush());
+      const { device, ...carrier } = await parts.push.open();
+      const late = {
+        ...parts.push,
+        open: async () => ({
+          ...carrier,
+          device: device && {
+            ...device,
+            bind: async (binding: Parameters<typeof device.bind>[0]) => {
+              if (by === 'sign-out') parts.session.signOut();
+              await (by === 'sign-out' ? endPush(parts) : turnOffPush(parts));
+              await device.bind(binding);
+            },
+          },
+        }),
+      };
+      expect(await registerPush({ ...parts, push: late }, WISHES)).not.toBe('registered');
+      expect([parts.push.bound, parts.shared.getItem('pmid')]).toEqual([undefined, null]);
+    },
+  );
+
   test('waits for an earlier one that is on its way: the newer wish is the last that the server hears', async () => {
     const parts = partsOf(fakePush());
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();

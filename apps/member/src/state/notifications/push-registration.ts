@@ -72,18 +72,23 @@ async function registerDevice(
   }
   const input = { ...subscription, language, isPrivate: isPrivate ? '1' : '0' } as const;
   const { binding } = await callApi('/member/device/push-set', { input, isBackground: true });
-  // Whoever signed out meanwhile has nobody's messages shown here.
-  if (session.read()?.login.uid !== uid) {
-    await device.unsubscribe();
-    return 'no-token';
-  }
-  if (isPushOffOf(shared).read()) {
-    await turnOffPush(parts);
-    return 'turned-off';
-  }
+  // What ends a registration may come while it is under way, and while the device is bound: what came too late to be ended there is ended here.
+  const endedBy = async (): Promise<PushRegistered | undefined> => {
+    if (session.read()?.login.uid !== uid) {
+      await endPush(parts);
+      return 'no-token';
+    }
+    if (isPushOffOf(shared).read()) {
+      await turnOffPush(parts);
+      return 'turned-off';
+    }
+    return undefined;
+  };
+  const ended = await endedBy();
+  if (ended) return ended;
   await device.bind({ binding, uid });
   pmidOf(shared).write(subscription.endpoint);
-  return 'registered';
+  return (await endedBy()) ?? 'registered';
 }
 
 /**
