@@ -37,10 +37,10 @@ export async function startServer(
     const started = await launch(databaseUrl, folder, more);
     if (started) return started;
   }
-  throw new Error('the server did not become ready');
+  throw new Error('the server ended by itself before it was ready');
 }
 
-/** Undefined: it has ended by itself, or did not become ready in time. */
+/** Undefined: it has ended by itself, as it does where a port is taken. */
 async function launch(
   databaseUrl: string,
   folder: string,
@@ -81,6 +81,7 @@ async function launch(
     if (ready) return { url, consoleUrl, metricsUrl, pid: child.pid ?? 0, stop, kill };
     await sleep(50);
   }
+  if (child.exitCode !== null) return undefined;
   await stop();
-  return undefined;
+  throw new Error('the server did not become ready');
 }

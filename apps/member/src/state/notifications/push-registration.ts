@@ -72,7 +72,7 @@ async function registerDevice(
   }
   const input = { ...subscription, language, isPrivate: isPrivate ? '1' : '0' } as const;
   const { binding } = await callApi('/member/device/push-set', { input, isBackground: true });
-  // What ends a registration may come while it is under way, and while the device is bound: what came too late to be ended there is ended here.
+  // A sign-out or a turning-off while this runs finds nothing to end yet, so both are asked before the device is bound and again after.
   const endedBy = async (): Promise<PushRegistered | undefined> => {
     if (session.read()?.login.uid !== uid) {
       await endPush(parts);
