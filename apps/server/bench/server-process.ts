@@ -23,8 +23,8 @@ interface StartedServer {
   readonly consoleUrl: string;
   readonly metricsUrl: string;
   readonly pid: number;
-  stop(): Promise<void>;
-  kill(): void;
+  readonly stop: () => Promise<void>;
+  readonly kill: () => void;
 }
 
 /** The server in a process of its own, as it runs in the product, with its data in `folder`. */
