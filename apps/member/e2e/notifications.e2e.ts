@@ -81,6 +81,7 @@ test('a start asks to subscribe where notifications are refused, the next one sh
 
   await page.reload();
   const film = page.getByRole('dialog', { name: '介紹影片' });
+  await expect(film).toBeVisible();
   await lookAt(page, 'the intro video');
   await film.getByRole('button', { name: /播放影片/ }).click();
   await expect(film.locator('video')).toHaveAttribute('src', FILM_URL);
