@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { toOrderId } from '@holdfast/kernel';
 import { inTransaction } from '#platform/db/db.ts';
 import { replayFaults } from '#testing/replay.ts';
@@ -13,7 +13,16 @@ const server = await testServer();
 const { database } = server;
 const { db, owner } = database;
 
-afterEach(() => database.setClock('0'));
+const DAY_MINUTES = 24 * 60;
+const now = new Date();
+/**
+ * Minutes from now to the next noon in Taipei, where it is four in UTC. Cancels are counted by day: a test that lets an hour pass begins at noon, never right
+ * before midnight.
+ */
+const toNoon = (4 * 60 - now.getUTCHours() * 60 - now.getUTCMinutes() + DAY_MINUTES) % DAY_MINUTES;
+const setMinutes = (afterNoon: number) => database.setClock(`${toNoon + afterNoon} minutes`);
+
+beforeEach(() => setMinutes(0));
 
 /** What a member has used of today, as the day of the database knows it. */
 async function setDay(member: TestMember, { ownFault = 0, afterPaid = 0, finished = 0 }) {
@@ -157,7 +166,7 @@ describe('a payer who asks to cancel after paying', () => {
   it('has the order cancelled by silence, and counted once', async () => {
     const { seller, buyer, orderId } = await paid();
     await buyer.call('/order/request-cancel-after-paid', ask(orderId));
-    await database.setClock('11 minutes');
+    await setMinutes(11);
     await fireDue(db, toOrderId(orderId));
     expect((await buyer.call('/order/detail', { orderId })).order.state).toBe('CANCELLED');
     const { items } = await seller.call('/member/notification/list', {});
@@ -200,7 +209,7 @@ describe('the silence of a payer whom the payee asks after the payment', () => {
       reason: 'not-received',
     });
     expect(asked.order.cancelRequest).toMatchObject({ by: 'you', onSilence: 'gets stuck' });
-    await database.setClock('11 minutes');
+    await setMinutes(11);
     await fireDue(db, toOrderId(orderId));
     expect((await buyer.call('/order/detail', { orderId })).order).toMatchObject({
       state: 'STUCK_SELF',
@@ -234,9 +243,9 @@ describe('who lets more orders run out than the day allows', () => {
     const buyer = await server.member();
     await setDay(buyer, { ownFault: 3, finished: 3 });
     const orderId = await lockBy(buyer);
-    await database.setClock('16 minutes');
+    await setMinutes(16);
     await fireDue(db, toOrderId(orderId));
-    await database.setClock('27 minutes');
+    await setMinutes(27);
     await fireDue(db, toOrderId(orderId));
     const { cancels, restrictions, serverTime } = await buyer.call('/member/restrictions', {});
     expect(restrictions).toContainEqual(
@@ -250,7 +259,7 @@ describe('who lets more orders run out than the day allows', () => {
     const reply = await buyer.send('/order/lock', lock);
     expect(reply.outcome).toBe('CANCEL_LIMIT');
     expect(reply.errorMessage).toMatch(/^當日取消訂單超過限制（3\/3），可於 \d\d:\d\d 後再操作$/);
-    await database.setClock('43 minutes');
+    await setMinutes(43);
     expect((await buyer.send('/order/lock', lock)).outcome).toBe('SUCCESS');
   });
 });
