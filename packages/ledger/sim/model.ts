@@ -71,8 +71,8 @@ export class Model {
 
   #refuseUnknownAccount(entries: readonly Entry[]): Refused | undefined {
     const named = new Map<string, string | null>();
-    for (const [entry, { lines }] of entries.entries()) {
-      for (const { account } of lines) {
+    for (const [entry, each] of entries.entries()) {
+      for (const { account } of inKeyOrder(each)) {
         const [owner = '', , kind = '', , shard = ''] = account.key.split('/');
         const known = Number(shard) < (CHART[`${owner}/${kind}`] ?? 0) && isOwner(account);
         const owned = (this.accounts.get(account.key) ?? { member: named.get(account.key) ?? account.member })
@@ -104,16 +104,17 @@ export class Model {
         for (const { account } of entry.lines) this.#stateOf(draft, account);
         continue;
       }
-      const lines: ExpectedLine[] = [];
-      for (const { account, amount } of entry.lines) {
+      const after = new Map<string, ExpectedLine>();
+      for (const { account, amount } of inKeyOrder(entry)) {
         const state = this.#stateOf(draft, account);
         state.balance += amount;
         state.version += 1n;
         if (state.balance < 0n && /^(member|order)/.test(account.key)) {
           return { ok: false, refuse: 'INSUFFICIENT_BALANCE', entry: index, account: account.key };
         }
-        lines.push({ balance: state.balance, version: state.version });
+        after.set(account.key, { balance: state.balance, version: state.version });
       }
+      const lines = entry.lines.map(({ account }) => after.get(account.key) as ExpectedLine);
       results.push({ replayed: false, lines });
     }
     const unapproved = this.#findUnapproved(entries);
@@ -134,6 +135,11 @@ export class Model {
     }
     return state;
   }
+}
+
+/** The order in which the accounts of an entry are changed, and the first that speaks against it is named. */
+function inKeyOrder({ lines }: Entry): Entry['lines'] {
+  return lines.toSorted((a, b) => (a.account.key < b.account.key ? -1 : 1));
 }
 
 /** A line that could make coin, or touches what only operators touch. */

@@ -149,6 +149,21 @@ describe('an escrow', () => {
   );
 });
 
+it('posts the lines of an entry in the order of their accounts, so that two entries hold theirs in one order', async () => {
+  const members = [await fundedMember(), newMember()];
+  const entry = transfer(members[0] as MemberId, members[1] as MemberId, 10n);
+  for (const lines of [entry.lines, entry.lines.toReversed()]) {
+    const given = { ...entry, reference: `${entry.reference}:${lines[0]?.account.key.replaceAll('/', '.')}`, lines };
+    const posted = await post(db, given);
+    expect(posted).toMatchObject({ lines });
+    const { rows } = await sql<{ key: string }>`
+      select a.key from ledger.posting p join ledger.account a on a.id = p.account_id
+      where p.entry_id = ${posted.ok && posted.entryId} order by p.line`.execute(db);
+    const keys = lines.map(({ account }) => account.key);
+    expect(rows.map(({ key }) => key)).toEqual(keys.toSorted());
+  }
+});
+
 describe('a repeat', () => {
   it('changes nothing and gives the first answer, whatever happened since', async () => {
     const [from, to] = [await fundedMember(), newMember()];

@@ -33,7 +33,8 @@ export async function post(tx: LedgerConnection, entry: Entry): Promise<Posted |
 }
 
 /**
- * Posts a batch of entries in order, all or none, in one statement. Without a transaction the statement is one.
+ * Posts a batch of entries in order, all or none, in one statement. Without a transaction the statement is one. Of several lines of
+ * an entry that are refused, the first in the order of account keys is named.
  *
  * Idempotent: an entry whose reference was posted before with the same content changes nothing and is returned as `replayed`. A refusal
  * is returned as data and aborts the transaction: roll back, at least to a savepoint. Other errors (a lost connection, 40001, 40P01) are
@@ -45,9 +46,10 @@ export async function postMany(
 ): Promise<PostedBatch | Refused> {
   const refused = checkStructure(entries);
   if (refused) return refused;
+  const held = entries.map(inKeyOrder);
   try {
-    const { rows } = await tx.executeQuery<PostRow>(CompiledQuery.raw(POST, toArguments(entries)));
-    return { ok: true, entries: toPosted(entries, rows) };
+    const { rows } = await tx.executeQuery<PostRow>(CompiledQuery.raw(POST, toArguments(entries, held)));
+    return { ok: true, entries: toPosted(entries, held, rows) };
   } catch (error) {
     const reason = readRefusal(error);
     if (reason === undefined) throw error;
@@ -58,6 +60,14 @@ export async function postMany(
 
 const POST =
   'select line, entry_id, replayed, posted_at, balance, version from ledger.post($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+
+/**
+ * The lines of an entry as they are sent. Accounts are held in the order of the lines: with one order for all entries, two of them never wait for each
+ * other.
+ */
+function inKeyOrder({ lines }: Entry): Line[] {
+  return lines.toSorted((a, b) => (a.account.key < b.account.key ? -1 : 1));
+}
 
 /** What a line left behind. `line` counts from 1 through the whole batch; the rows come in any order. */
 interface PostRow {
@@ -70,12 +80,12 @@ interface PostRow {
 }
 
 /** The batch as parallel arrays: the distinct accounts, the entries, and the lines that join them by ordinal. */
-function toArguments(entries: readonly Entry[]): unknown[] {
+function toArguments(entries: readonly Entry[], held: readonly (readonly Line[])[]): unknown[] {
   const ordinals = new Map<string, number>();
   const [keys, members]: [string[], (string | null)[]] = [[], []];
   const [lineEntries, lineAccounts, lineAmounts]: [number[], number[], bigint[]] = [[], [], []];
-  for (const [index, entry] of entries.entries()) {
-    for (const { account, amount } of entry.lines) {
+  for (const [index, lines] of held.entries()) {
+    for (const { account, amount } of lines) {
       // By key and member: if one batch names two owners of one account, the database meets both and refuses.
       const name = `${account.key} ${account.member}`;
       let ordinal = ordinals.get(name);
@@ -111,19 +121,25 @@ function isLikelyToOpen({ lines }: Entry): boolean {
   return lines.some(({ account, amount }) => amount > 0n && isEscrow(account));
 }
 
-function toPosted(entries: readonly Entry[], rows: readonly PostRow[]): Posted[] {
+function toPosted(
+  entries: readonly Entry[],
+  held: readonly (readonly Line[])[],
+  rows: readonly PostRow[],
+): Posted[] {
   const byLine: PostRow[] = [];
   for (const row of rows) byLine[row.line - 1] = row;
-  let next = 0;
-  return entries.map(({ lines }) => {
-    const first = defined(byLine[next], 'every entry of a batch comes back');
+  let begin = 0;
+  return entries.map(({ lines }, index) => {
+    const sent = defined(held[index], 'every entry is sent');
+    const own = byLine.slice(begin, (begin += lines.length));
+    const { entry_id: entryId, replayed, posted_at: postedAt } = defined(own[0], 'every entry comes back');
     return {
       ok: true,
-      entryId: first.entry_id,
-      replayed: first.replayed,
-      postedAt: first.posted_at,
+      entryId,
+      replayed,
+      postedAt,
       lines: lines.map((line) => {
-        const { balance, version } = defined(byLine[next++], 'with each of its lines');
+        const { balance, version } = defined(own[sent.indexOf(line)], 'with each of its lines');
         return { ...line, balance, version };
       }),
     };
