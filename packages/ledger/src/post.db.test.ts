@@ -153,7 +153,11 @@ it('posts the lines of an entry in the order of their accounts, so that two entr
   const members = [await fundedMember(), newMember()];
   const entry = transfer(members[0] as MemberId, members[1] as MemberId, 10n);
   for (const lines of [entry.lines, entry.lines.toReversed()]) {
-    const given = { ...entry, reference: `${entry.reference}:${lines[0]?.account.key.replaceAll('/', '.')}`, lines };
+    const given = {
+      ...entry,
+      reference: `${entry.reference}:${lines[0]?.account.key.replaceAll('/', '.')}`,
+      lines,
+    };
     const posted = await post(db, given);
     expect(posted).toMatchObject({ lines });
     const { rows } = await sql<{ key: string }>`
