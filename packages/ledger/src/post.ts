@@ -61,10 +61,7 @@ export async function postMany(
 const POST =
   'select line, entry_id, replayed, posted_at, balance, version from ledger.post($1, $2, $3, $4, $5, $6, $7, $8, $9)';
 
-/**
- * The lines of an entry as they are sent. Accounts are held in the order of the lines: with one order for all entries, two of them never wait for each
- * other.
- */
+/** The lines of an entry as they are sent. Accounts are locked in the order of the lines, and one order for all entries means no deadlock. */
 function inKeyOrder({ lines }: Entry): Line[] {
   return lines.toSorted((a, b) => (a.account.key < b.account.key ? -1 : 1));
 }
