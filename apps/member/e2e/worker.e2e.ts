@@ -276,16 +276,18 @@ test('a worker that has gone wrong can be withdrawn by the server', async ({ vis
       path === '/sw.js' ? { status: 200, type: 'text/javascript', body } : undefined,
     );
   serveWorker(broken);
+  // Chromium stops the old worker when a new one takes over. A navigation that the old one was answering then waits for minutes.
+  const goHome = () => page.goto(`${releases.url}/home`, { timeout: 5000 });
   // A look that the app has begun before answers this one with what it found, and the browser's own waits until nothing has been opened for a second.
   await expect(async () => {
     await lookForUpdate(page);
-    await page.goto(`${releases.url}/home`);
+    await goHome();
     expect(await page.textContent('body')).toBe('broken');
   }).toPass();
   // Nothing of the app runs any more. What withdraws the worker is the browser's own look at each start.
   serveWorker(WITHDRAWN_WORKER);
   await expect(async () => {
-    await page.goto(`${releases.url}/home`);
+    await goHome();
     await expect(tab(page, '錢包')).toBeVisible({ timeout: 2000 });
   }).toPass();
   await expect.poll(() => cachesOf(page)).toEqual([]);
