@@ -1,7 +1,7 @@
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
-import { sweep } from '#platform/db/sweep.ts';
+import { daysAgo, sweep } from '#platform/db/sweep.ts';
 import { MESSAGE, toMessage, type MessageRow, type StoredMessage } from './inbox.store.ts';
 
 /** Older safety notices are no longer shown first; they stay in the inbox. */
@@ -50,6 +50,5 @@ export async function recordSeen(
 
 /** Deletes records of notices that are no longer shown first. */
 export async function sweepSeen(db: Database): Promise<void> {
-  const days = SHOWN_DAYS + 1;
-  await sweep(db, sql`inbox.seen`, sql`at < platform.app_now() - make_interval(days => ${days}::int)`);
+  await sweep(db, { table: 'inbox.seen', column: 'at', before: daysAgo(SHOWN_DAYS + 1) });
 }

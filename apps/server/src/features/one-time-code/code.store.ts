@@ -133,5 +133,6 @@ export async function endCode(tx: Tx, id: string): Promise<boolean> {
 
 /** Deletes expired codes. They count towards limits for an hour. */
 export async function deleteOldCodes(db: Database): Promise<void> {
-  await sweep(db, sql`member.one_time_code`, sql`created_at < platform.app_now() - interval '2 hours'`);
+  const before = sql`platform.app_now() - interval '2 hours'`;
+  await sweep(db, { table: 'member.one_time_code', column: 'created_at', before });
 }

@@ -47,6 +47,6 @@ export async function findPasswordState(tx: Tx, memberId: MemberId): Promise<Pas
 
 /** Deletes replaced passwords that no longer freeze the account. */
 export async function sweepReplacedPasswords(db: Database): Promise<void> {
-  const isExpired = sql`replaced_at < platform.app_now() - make_interval(hours => ${REPLACED_PASSWORD_HOURS}::int)`;
-  await sweep(db, sql`member.replaced_password`, isExpired);
+  const before = sql`platform.app_now() - make_interval(hours => ${REPLACED_PASSWORD_HOURS}::int)`;
+  await sweep(db, { table: 'member.replaced_password', column: 'replaced_at', before });
 }

@@ -2,7 +2,7 @@ import type { PushTestOutcome } from '@holdfast/contract/calls';
 import { toMemberId, type MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
-import { sweep } from '#platform/db/sweep.ts';
+import { daysAgo, sweep } from '#platform/db/sweep.ts';
 import { unsubscribe } from '#platform/outbox/subscription.store.ts';
 import type { PushTarget } from '#platform/push/port.ts';
 import type { PushLanguage } from './push-message.rules.ts';
@@ -234,8 +234,7 @@ export async function dropToken(db: Database, { id }: Pick<Token, 'id'>): Promis
 
 /** Deletes the addresses of installs that nobody opens any more, and those that have ended. */
 export async function sweepTokens(db: Database): Promise<void> {
-  const isStale = sql`refreshed_at < platform.app_now() - make_interval(days => ${STALE_DAYS}::int)`;
-  const isEnded = sql`ends_at < platform.app_now() - make_interval(hours => ${ENDED_HOURS}::int)`;
-  await sweep(db, sql`push.token`, isStale);
-  await sweep(db, sql`push.token`, isEnded);
+  const ended = sql`platform.app_now() - make_interval(hours => ${ENDED_HOURS}::int)`;
+  await sweep(db, { table: 'push.token', column: 'refreshed_at', before: daysAgo(STALE_DAYS) });
+  await sweep(db, { table: 'push.token', column: 'ends_at', before: ended });
 }

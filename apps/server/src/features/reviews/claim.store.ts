@@ -111,4 +111,8 @@ export async function listLost<Kind extends ClaimKind>(
 
 /** Claims that nobody will be told of any more. */
 export const sweepClaims = (db: Database): Promise<void> =>
-  sweep(db, sql`review.claim`, sql`ends_at < platform.app_now() - interval '8 hours'`);
+  sweep(db, {
+    table: 'review.claim',
+    column: 'ends_at',
+    before: sql`platform.app_now() - interval '8 hours'`,
+  });

@@ -2,7 +2,7 @@ import type { SignInOutcome } from '@holdfast/contract/member';
 import type { MemberId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
-import { sweep } from '#platform/db/sweep.ts';
+import { daysAgo, sweep, sweepUnneeded } from '#platform/db/sweep.ts';
 import type { Place } from '#platform/place/place.ts';
 
 const KEPT_DAYS = 180;
@@ -41,12 +41,8 @@ export async function listHistory(
 
 /** Deletes expired history and cool-downs. */
 export async function sweepSecurity(db: Database): Promise<void> {
-  const now = sql`platform.app_now()`;
-  await sweep(db, sql`member.sign_in`, sql`at < ${now} - make_interval(days => ${KEPT_DAYS}::int)`);
-  await sweep(db, sql`member.cool_down`, sql`ends_at < ${now}`);
-  await sweep(
-    db,
-    sql`member.past_address`,
-    sql`ended_at < ${now} - make_interval(days => ${KEPT_DAYS}::int)`,
-  );
+  const before = daysAgo(KEPT_DAYS);
+  await sweep(db, { table: 'member.sign_in', column: 'at', before });
+  await sweepUnneeded(db, 'member.cool_down', sql`ends_at < platform.app_now()`);
+  await sweep(db, { table: 'member.past_address', column: 'ended_at', before });
 }

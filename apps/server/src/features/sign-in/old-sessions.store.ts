@@ -6,7 +6,7 @@ import { EXPIRES_AT } from './session.store.ts';
 const DESCRIBED_DAYS = 90;
 const BATCH = 5000;
 
-const remembered = sql`platform.app_now() - make_interval(days => ${DESCRIBED_DAYS}::int)`;
+const remembered = sql`platform.app_now() - make_interval(days => ${sql.lit(DESCRIBED_DAYS)})`;
 
 // Each begins with the condition of its index, word for word.
 const ENDED = sql`ended_at is not null and (device_name <> '' or place <> '' or network <> '' or ended_by <> '{}')
@@ -24,15 +24,22 @@ const EXPIRED = sql`ended_at is null and (device_name <> '' or place <> '' or ne
  * stays, so that its proof is still refused as that of an ended session.
  */
 export async function forgetOldSessions(db: Database | Tx): Promise<void> {
-  await forget(db, ENDED);
-  await forget(db, EXPIRED);
+  await forget(db, ENDED, sql`ended_at`);
+  await forget(db, EXPIRED, sql`created_at`);
 }
 
-async function forget(db: Database | Tx, isOld: RawBuilder<unknown>): Promise<void> {
+/** In the order of the index, and up to a known number, so that PostgreSQL reads that index alone (see `sweep`). */
+async function forget(
+  db: Database | Tx,
+  isOld: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<void> {
   for (let forgotten = BATCH; forgotten === BATCH;) {
     const { numAffectedRows } = await sql`
       update member.session set device_name = '', place = '', network = '', ended_by = '{}'
-      where id = any(array(select id from member.session where ${isOld} limit ${BATCH}))`.execute(db);
+      where id = any(array(select id from member.session where ${isOld} order by ${order} limit ${sql.lit(BATCH)}))`.execute(
+      db,
+    );
     forgotten = Number(numAffectedRows ?? 0n);
   }
 }

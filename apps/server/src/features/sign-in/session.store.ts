@@ -57,8 +57,8 @@ export async function findSessionByReplacedProof(
 
 /** Deletes replaced proofs that open nothing any more. */
 export async function sweepReplacedProofs(db: Database): Promise<void> {
-  const isExpired = sql`replaced_at < platform.app_now() - make_interval(mins => ${REPLACED_MINUTES}::int)`;
-  await sweep(db, sql`member.replaced_proof`, isExpired);
+  const before = sql`platform.app_now() - make_interval(mins => ${REPLACED_MINUTES}::int)`;
+  await sweep(db, { table: 'member.replaced_proof', column: 'replaced_at', before });
 }
 
 /**

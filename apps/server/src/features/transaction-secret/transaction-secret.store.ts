@@ -2,7 +2,7 @@ import type { SecretForm } from '@holdfast/contract/member';
 import { defined, type MemberId, type Rid } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import type { Database, Tx } from '#platform/db/db.ts';
-import { sweep } from '#platform/db/sweep.ts';
+import { daysAgo, sweep } from '#platform/db/sweep.ts';
 import { unflushed } from '#platform/db/unflushed.ts';
 
 /** A secret that somebody tries, as a command names it: repeated by the same command it is the same try. */
@@ -61,8 +61,7 @@ const TRIES_KEPT_DAYS = 8;
 
 /** Deletes tries that no device repeats any more. */
 export async function sweepSecretTries(db: Database): Promise<void> {
-  const isOld = sql`at < platform.app_now() - make_interval(days => ${TRIES_KEPT_DAYS}::int)`;
-  await sweep(db, sql`member.secret_try`, isOld);
+  await sweep(db, { table: 'member.secret_try', column: 'at', before: daysAgo(TRIES_KEPT_DAYS) });
 }
 
 export async function hasSecret(db: Database, memberId: MemberId): Promise<boolean> {

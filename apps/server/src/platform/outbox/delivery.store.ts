@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { toMemberId, type MemberId } from '@holdfast/kernel';
 import type { Database, Tx } from '#platform/db/db.ts';
-import { sweep } from '#platform/db/sweep.ts';
+import { daysAgo, sweep, sweepUnneeded } from '#platform/db/sweep.ts';
 import { unflushed } from '#platform/db/unflushed.ts';
 import type { Notice } from './carrier.ts';
 import { PAUSE_ASKED_SECONDS_MAX, PAUSE_SECONDS_MAX, PAUSE_SECONDS_MIN } from './delivery.rules.ts';
@@ -255,11 +255,7 @@ const LETTER_DAYS = 30;
 /** Deletes deliveries and dead letters of subscriptions that have ended, and letters that nobody has looked at for a month. */
 export async function sweepDeliveries(db: Database): Promise<void> {
   const isEnded = sql`not exists (select from platform.subscription s where s.id = subscription_id)`;
-  await sweep(db, sql`platform.delivery`, isEnded);
-  await sweep(db, sql`platform.dead_letter`, isEnded);
-  await sweep(
-    db,
-    sql`platform.dead_letter`,
-    sql`at < platform.app_now() - make_interval(days => ${LETTER_DAYS}::int)`,
-  );
+  await sweepUnneeded(db, 'platform.delivery', isEnded);
+  await sweepUnneeded(db, 'platform.dead_letter', isEnded);
+  await sweep(db, { table: 'platform.dead_letter', column: 'at', before: daysAgo(LETTER_DAYS) });
 }
