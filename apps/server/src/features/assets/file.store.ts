@@ -179,9 +179,10 @@ export async function claim(
   tx: Tx,
   { id, memberId, purpose, by }: Pick<StoredFile, 'id' | 'memberId' | 'purpose'> & { readonly by: string },
 ): Promise<StoredFile | undefined> {
+  // Said so that the index of what nobody has named cannot serve it: a plan made while there was nothing in that one would read all of it.
   const { rows } = await sql<FileRow>`
     update assets.file set claimed_by = ${by}, changed_at = platform.app_now()
-    where id = ${id} and member_id = ${memberId} and purpose = ${purpose} and state = 'stored' and claimed_by is null
+    where id = ${id} and member_id = ${memberId} and purpose = ${purpose} and state = 'stored' and coalesce(claimed_by, '') = ''
     returning ${FILE}`.execute(tx);
   return rows[0] && toFile(tx, rows[0]);
 }

@@ -50,7 +50,8 @@ export async function listAlike(tx: Tx, orderId: OrderId, bands: readonly number
     with alike as (
       select p.file_id, p.id, count(*) as shared, count(*) * ${NEAR_SHARE}::int >= ${bands.length}::int as is_near
       from unnest(${bands}::int[]) own (band), lateral (${end(sql`desc`)} union ${end(sql`asc`)}) found
-        join orders.proof_print p on p.id = found.proof_id
+        -- The bound keeps each of them a look-up of its own.
+        cross join lateral (select * from orders.proof_print where id = found.proof_id limit 1) p
       where p.order_id <> ${orderId}
       group by p.file_id, p.id
     )

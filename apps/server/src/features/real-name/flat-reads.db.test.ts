@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { inTransaction, keysOf } from '#platform/db/db.ts';
 import { IDENTITY_DETAILS } from '#platform/db/personal.ts';
+import { rowsReadBy } from '#testing/rows-read.ts';
 import { testServer } from '#testing/test-server.ts';
-import { listApplications, type ListFilter } from './queue.store.ts';
+import { listApplications, readQueue, type ListFilter } from './queue.store.ts';
 
 /** What the list of applications costs behind half a year of decisions. */
 const server = await testServer();
@@ -69,6 +70,12 @@ it.each<[string, () => Promise<Partial<ListFilter>>]>([
   const { lines, read } = await readFor(await filter());
   expect(read).toBeLessThanOrEqual(READ_MAX);
   expect(lines.map(({ key }) => key)).toEqual(lines.map(({ key }) => key).toSorted((a, b) => Number(b - a)));
+});
+
+it('how long decisions take is read of the last ones alone', async () => {
+  expect(
+    await rowsReadBy(db, 'real_name.application', async (tx) => readQueue(tx, { id: String(DECIDED + 1) })),
+  ).toBe(50);
 });
 
 it('the pages of days hold all of their decisions and no others, also those of one moment', async () => {

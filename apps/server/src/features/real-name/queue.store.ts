@@ -11,7 +11,10 @@ import { openDetails, type Verdict } from './application.store.ts';
 
 const RECENT_DECISIONS = 50;
 
-/** How many wait before this one, and how long the last decisions took. */
+/**
+ * How many wait before this one, and how long the last decisions took. The bound of one keeps each application a look-up of its own: where its plan does not know
+ * how many decisions are asked for, PostgreSQL expects a tenth of all, and reads all applications to join them.
+ */
 export async function readQueue(
   tx: Tx,
   { id }: { readonly id: string },
@@ -21,7 +24,9 @@ export async function readQueue(
         select from real_name.application where closed_at is null and id < ${id} limit ${COUNTED_MAX}) before) as ahead,
       (select ceil(percentile_cont(0.5) within group (order by extract(epoch from d.decided_at - a.submitted_at) / 60))::int
        from (select application_id, decided_at from real_name.decision where verdict <> 'reset' order by id desc limit ${RECENT_DECISIONS}) d
-       join real_name.application a on a.id = d.application_id) as "usualMinutes"`.execute(tx);
+       cross join lateral (select submitted_at from real_name.application where id = d.application_id limit 1) a) as "usualMinutes"`.execute(
+    tx,
+  );
   return defined(rows[0], 'a select of one row');
 }
 
