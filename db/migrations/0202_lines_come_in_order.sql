@@ -1,6 +1,6 @@
 -- The lines of an entry come in the order of their account keys (packages/ledger/src/post.ts), so posting them sorts nothing: neither the accounts that are
--- locked, where one order for all entries prevents deadlocks, nor the postings, of which the first has to be written first.
--- Invariants: those of 0090. Lines in another order are posted as correctly, but two such entries at once may deadlock, and PostgreSQL then rolls one back.
+-- held, which is what keeps two entries from waiting for each other, nor the postings, of which the first has to be written first.
+-- Invariants: those of 0090. Lines in another order are posted as correctly; two such entries at once may be a deadlock, of which PostgreSQL undoes one.
 
 -- As in 0201, without its two sorts.
 create or replace function ledger.post(

@@ -179,7 +179,7 @@ export async function claim(
   tx: Tx,
   { id, memberId, purpose, by }: Pick<StoredFile, 'id' | 'memberId' | 'purpose'> & { readonly by: string },
 ): Promise<StoredFile | undefined> {
-  // Said so that the index of what nobody has named cannot serve it: a plan made while there was nothing in that one would read all of it.
+  // With `coalesce` the index of files without a name cannot serve this: a plan made while that index was empty would read all of it.
   const { rows } = await sql<FileRow>`
     update assets.file set claimed_by = ${by}, changed_at = platform.app_now()
     where id = ${id} and member_id = ${memberId} and purpose = ${purpose} and state = 'stored' and coalesce(claimed_by, '') = ''

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { inTransaction, keysOf, type Tx } from '#platform/db/db.ts';
 import { freshSecrets } from '#testing/personal.ts';
+import { rowsReadBy } from '#testing/rows-read.ts';
 import { SCANNED_MAX, scanGroup } from './group.store.ts';
 import { findMessagesAfter, findMessagesBefore } from './inbox.store.ts';
 import { findSendable, LOOKED_MAX } from './sendable.store.ts';
@@ -33,20 +34,8 @@ await sql`insert into inbox.counter (member_id, last_seq) values (1, ${TOTAL}), 
 await sql`insert into inbox.reader (member_id) values (1)`.execute(owner);
 await sql`analyze inbox.message`.execute(owner);
 
-async function readSoFar(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ read: bigint }>`
-    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_xact_user_tables
-    where schemaname = 'inbox'`.execute(tx);
-  return Number(rows[0]?.read);
-}
-
 /** How many rows of the inbox a piece of work reads, as PostgreSQL counts them. */
-const rowsRead = (work: (tx: Tx) => Promise<unknown>): Promise<number> =>
-  inTransaction(db, async (tx) => {
-    const before = await readSoFar(tx);
-    await work(tx);
-    return (await readSoFar(tx)) - before;
-  });
+const rowsRead = (work: (tx: Tx) => Promise<unknown>): Promise<number> => rowsReadBy(db, 'inbox', work);
 
 it.each([
   ['the newest', TOTAL + 1],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { testDatabase } from '@holdfast/testkit';
 import { defined } from '@holdfast/kernel';
-import { inTransaction, type Tx } from '#platform/db/db.ts';
+import { rowsReadBy } from '#testing/rows-read.ts';
 import { forgetOldOperatorSessions } from './operator.store.ts';
 
 /** What is forgotten of operators' sessions, and when. */
@@ -56,13 +56,6 @@ it.each([
   expect(await isDescribed(id)).toBe(true);
 });
 
-const rowsRead = async (tx: Tx) => {
-  const { rows } = await sql<{ read: number }>`
-    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
-    where schemaname = 'operator' and relname = 'session'`.execute(tx);
-  return defined(rows[0], 'a table').read;
-};
-
 it('forgets them in batches, and reads nothing of a history that is forgotten', async () => {
   for (let n = 0; n < 3; n += 1) await session({ began: '100 days', active: '100 days' });
   const forget = async () => {
@@ -79,10 +72,6 @@ it('forgets them in batches, and reads nothing of a history that is forgotten', 
     owner,
   );
   await sql`analyze operator.session`.execute(owner);
-  const read = await inTransaction(db, async (tx) => {
-    const before = await rowsRead(tx);
-    await forgetOldOperatorSessions(tx);
-    return (await rowsRead(tx)) - before;
-  });
+  const read = await rowsReadBy(db, 'operator.session', forgetOldOperatorSessions);
   expect(read).toBeLessThan(100);
 });

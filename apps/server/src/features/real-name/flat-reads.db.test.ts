@@ -47,17 +47,11 @@ async function dayAgo(days: number): Promise<string> {
 }
 
 async function readFor(filter: Partial<ListFilter>) {
-  return inTransaction(db, async (tx) => {
-    const rowsRead = async () => {
-      const { rows } = await sql<{ read: number }>`
-        select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
-        where schemaname = 'real_name'`.execute(tx);
-      return defined(rows[0], 'a sum').read;
-    };
-    const before = await rowsRead();
-    const lines = await listApplications(tx, { ...ALL, ...filter }, PAGE);
-    return { lines, read: (await rowsRead()) - before };
+  let lines: Awaited<ReturnType<typeof listApplications>> = [];
+  const read = await rowsReadBy(db, 'real_name', async (tx) => {
+    lines = await listApplications(tx, { ...ALL, ...filter }, PAGE);
   });
+  return { lines, read };
 }
 
 it.each<[string, () => Promise<Partial<ListFilter>>]>([

@@ -1,7 +1,6 @@
-import { defined } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { inTransaction, type Tx } from '#platform/db/db.ts';
+import { rowsReadBy } from '#testing/rows-read.ts';
 import { PASSWORD } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
 import { forgetOldSessions } from './old-sessions.store.ts';
@@ -80,13 +79,6 @@ it('tells whoever comes back to a forgotten session what it tells of any expired
   expect(rows).toEqual([{ hours: 1 }]);
 });
 
-const rowsRead = async (tx: Tx) => {
-  const { rows } = await sql<{ read: number }>`
-    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
-    where schemaname = 'member' and relname = 'session'`.execute(tx);
-  return defined(rows[0], 'a table').read;
-};
-
 it('reads nothing of a long history that is forgotten', async () => {
   const member = await server.member();
   await sql`
@@ -96,10 +88,6 @@ it('reads nothing of a long history that is forgotten', async () => {
     database.owner,
   );
   await sql`analyze member.session`.execute(database.owner);
-  const read = await inTransaction(database.db, async (tx) => {
-    const before = await rowsRead(tx);
-    await forgetOldSessions(tx);
-    return (await rowsRead(tx)) - before;
-  });
+  const read = await rowsReadBy(database.db, 'member.session', forgetOldSessions);
   expect(read).toBeLessThan(100);
 });

@@ -1,8 +1,8 @@
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { rowsReadBy } from '#testing/rows-read.ts';
 import { linkAudit } from './audit-chain.ts';
-import { inTransaction } from '#platform/db/db.ts';
 
 /** What linking new lines of the audit log reads behind a long log. */
 const { db, owner } = await testDatabase();
@@ -17,16 +17,5 @@ it('reads the new lines alone, however long the log is', async () => {
   await sql`analyze platform.audit, platform.audit_unlinked`.execute(owner);
   expect(await linkAudit(db)).toBeGreaterThanOrEqual(3000);
   await write(10);
-  const read = await inTransaction(db, async (tx) => {
-    const readSoFar = async () => {
-      const { rows } = await sql<{ read: number }>`
-        select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
-        where relid = 'platform.audit'::regclass`.execute(tx);
-      return rows[0]?.read ?? Number.NaN;
-    };
-    const before = await readSoFar();
-    await linkAudit(tx);
-    return (await readSoFar()) - before;
-  });
-  expect(read).toBe(10);
+  expect(await rowsReadBy(db, 'platform.audit', linkAudit)).toBe(10);
 });
