@@ -47,7 +47,7 @@ async function inboxOf(account: string) {
 /** How many hints wait for the relay. */
 async function hints(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from platform.outbox where topic = 'inbox'`.execute(db);
+    select count(*)::int as count from platform.outbox where 'inbox' = any(topics)`.execute(db);
   return rows[0]?.count ?? -1;
 }
 

@@ -58,7 +58,7 @@ describe('a review', () => {
     expect(await review(card.id)).toBe('NOTHING_CHANGES');
     // The open app reads its cards again.
     const { rows } = await sql`
-      select distinct topic from platform.outbox where member_id = ${member.id} and topic = 'profile'`.execute(
+      select distinct topic from platform.outbox, unnest(topics) topic where member_id = ${member.id} and topic = 'profile'`.execute(
       owner,
     );
     expect(rows).toEqual([{ topic: 'profile' }]);

@@ -385,7 +385,7 @@ describe('sending', () => {
   it('waits while hints of other members wait for the relay', async () => {
     await fresh(1);
     await approved();
-    await sql`insert into platform.outbox (member_id, topic) select 1, 'orders' from generate_series(1, 101)`.execute(
+    await sql`insert into platform.outbox (member_id, topics) select 1, '{orders}' from generate_series(1, 101)`.execute(
       owner,
     );
     expect(await sendBroadcasts(db)).toBe(0);

@@ -48,7 +48,7 @@ it('leaves what every transition leaves: its event, its posting, its notices and
   const [inbox] = (await seller.call('/member/notification/list', {})).items;
   expect(inbox).toMatchObject({ type: 'orderLock', extra: { orderId, lockType: 'full', orderType: 'sell' } });
   const hints = await sql<{ member_id: bigint; topic: string }>`
-    select member_id, topic from platform.outbox where member_id in (${seller.id}, ${buyer.id})`.execute(
+    select member_id, topic from platform.outbox, unnest(topics) topic where member_id in (${seller.id}, ${buyer.id})`.execute(
     owner,
   );
   const hintsFor = ({ id }: { id: string }) =>

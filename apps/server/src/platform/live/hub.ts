@@ -16,6 +16,7 @@ const ALL: ReadonlySet<LiveTopic> = new Set([...TOPICS, ...OPERATOR_TOPICS]);
 
 /** A process of another version may send topics that this one does not know: ignored. */
 const isTopic = (text: string): text is LiveTopic => (ALL as ReadonlySet<string>).has(text);
+/** For each audience its topics, with spaces between them. */
 const payload = z.array(z.tuple([z.string(), z.string()]));
 const RECONNECT_MS = 1000;
 /** How many streams are told at once, and after which pause the next ones, that hints may have been missed: their devices ask for everything again. */
@@ -43,12 +44,9 @@ function createListeners() {
     },
 
     deliver(text: string): void {
-      const told = new Map<string, Set<LiveTopic>>();
-      for (const [audience, topic] of payload.parse(JSON.parse(text))) {
-        if (!isTopic(topic)) continue;
-        told.set(audience, (told.get(audience) ?? new Set<LiveTopic>()).add(topic));
-      }
-      for (const [audience, topics] of told) {
+      for (const [audience, words] of payload.parse(JSON.parse(text))) {
+        const topics = new Set(words.split(' ').filter(isTopic));
+        if (topics.size === 0) continue;
         for (const listener of listeners.get(audience) ?? []) listener(topics);
       }
     },

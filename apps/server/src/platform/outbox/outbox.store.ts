@@ -45,20 +45,34 @@ export async function enqueueHintsFor(
   );
 }
 
-/** Each of them once. */
-function distinct(hints: readonly Hint[]): readonly Hint[] {
-  return [
-    ...new Map(hints.map((hint) => [`${hint.memberId} ${hint.topic} ${hint.orderId ?? ''}`, hint])).values(),
-  ];
+/** What one commit has changed for a member, as a row of the outbox. */
+interface Row {
+  readonly memberId: MemberId;
+  readonly topics: ReadonlySet<Topic>;
+  readonly orderId: OrderId | undefined;
+}
+
+/** A row for each member, and one more for each further order: what is of no order goes with the member's first one. */
+function rowsOf(hints: readonly Hint[]): readonly Row[] {
+  return [...Map.groupBy(hints, ({ memberId }) => memberId)].flatMap(([memberId, own]) => {
+    const first = own.find(({ orderId }) => orderId !== undefined)?.orderId;
+    const byOrder = Map.groupBy(own, ({ orderId }) => orderId ?? first);
+    return [...byOrder].map(([orderId, of]) => ({
+      memberId,
+      orderId,
+      topics: new Set(of.map(({ topic }) => topic)),
+    }));
+  });
 }
 
 /** SQL that adds hints to the outbox, each once: a statement of its own, or part of the one that they tell of. */
 export function insertHints(hints: readonly Hint[]): RawBuilder<unknown> {
-  const each = distinct(hints);
+  const rows = rowsOf(hints);
   return sql`
-    insert into platform.outbox (member_id, topic, order_id)
-    select * from unnest(${each.map(({ memberId }) => memberId)}::bigint[], ${each.map(({ topic }) => topic)}::text[],
-      ${each.map(({ orderId }) => orderId ?? null)}::bigint[])`;
+    insert into platform.outbox (member_id, topics, order_id)
+    select member_id, string_to_array(topics, ' '), order_id
+    from unnest(${rows.map(({ memberId }) => memberId)}::bigint[], ${rows.map(({ topics }) => [...topics].join(' '))}::text[],
+      ${rows.map(({ orderId }) => orderId ?? null)}::bigint[]) line (member_id, topics, order_id)`;
 }
 
 /** Adds hints to the outbox in the transaction of their cause. */
@@ -78,7 +92,7 @@ export function hintOperators(tx: Tx, ...hints: readonly OperatorHint[]): void {
   );
 }
 
-/** What one run of the relay has done: how many hints it published, and how many deliveries of carriers it made due. */
+/** What one run of the relay has done: how many rows of hints it published, and how many deliveries of carriers it made due. */
 export interface Published {
   readonly count: number;
   readonly due: number;
@@ -88,7 +102,7 @@ export interface Published {
 const OPERATOR_HINTS = 20;
 
 /**
- * Publishes up to `limit` hints to every gateway process, with what they tell operators, makes the deliveries due of whoever has a new message in the
+ * Publishes up to `limit` rows of hints to every gateway process, with what they tell operators, makes the deliveries due of whoever has a new message in the
  * inbox, and removes the hints from the outbox, in one statement: at least once, and two relays never publish the same one. Only the relay calls it: a
  * NOTIFY in a money transaction would serialise its commit. It waits for no carrier: deliveries are locked by single statements alone, in order.
  * Rows that are locked stay where they are, so they are deleted by their places: by their numbers, a plan made while the outbox was empty compared each
@@ -99,10 +113,10 @@ export async function publishHints(db: Database, limit: number): Promise<Publish
     with published as (
       delete from platform.outbox where ctid = any(array(
         select ctid from platform.outbox order by id limit ${limit} for update skip locked
-      )) returning member_id, topic, order_id
+      )) returning member_id, topics, order_id
     ), told as (
       select d.subscription_id from platform.subscription s join platform.delivery d on d.subscription_id = s.id
-      where s.member_id in (select member_id from published where topic = 'inbox')
+      where s.member_id in (select member_id from published where 'inbox' = any(topics))
       order by d.subscription_id for update of d
     ), due as (
       update platform.delivery d
@@ -114,11 +128,14 @@ export async function publishHints(db: Database, limit: number): Promise<Publish
         select ctid from platform.operator_hint order by id limit ${OPERATOR_HINTS} for update skip locked
       )) returning topic, order_id, operator_id
     ), hint as (
-      select member_id::text as audience, topic from published
-      union select 'order:' || order_id, topic from published where order_id is not null
+      select member_id::text as audience, topic from published, unnest(topics) topic
+      union select 'order:' || order_id, topic from published, unnest(topics) topic
+        where order_id is not null and topic in ('orders', 'thread')
       union select coalesce('order:' || order_id, 'operator:' || operator_id, 'operators'), topic from for_operators
+    ), line as (
+      select json_build_array(audience, string_agg(topic, ' ' order by topic))::text as text from hint group by audience order by audience
     ), payload as (
-      select '[' || string_agg(json_build_array(audience, topic)::text, ',' order by audience, topic) || ']' as hints from hint
+      select '[' || string_agg(text, ',') || ']' as hints from line
     )
     select (select count(*)::int from published) as count, (select count(*)::int from due) as due,
            case when hints is not null then pg_notify('holdfast_live', hints) end, ${unflushed(db)} from payload`.execute(

@@ -1,13 +1,14 @@
-import type { MemberId } from '@holdfast/kernel';
+import { toOrderId, type MemberId } from '@holdfast/kernel';
 import { testDatabase } from '@holdfast/testkit';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { inTransaction } from '#platform/db/db.ts';
 import { createLog } from '#platform/log/log.ts';
-import { enqueueHintsFor, publishHints, type Topic } from './outbox.store.ts';
-import { startRelay } from './relay.ts';
+import { enqueueHints, enqueueHintsFor, publishHints, TOPICS, type Topic } from './outbox.store.ts';
+import { BATCH, startRelay } from './relay.ts';
 
 const { db, owner, pool } = await testDatabase();
+const INT8_MAX = String(2n ** 63n - 1n);
 
 const commit = (member: string, topics: readonly Topic[]) =>
   inTransaction(db, (tx) => enqueueHintsFor(tx, [member as MemberId], topics));
@@ -27,14 +28,48 @@ it('publishes the hints of many commits at once, each once, and removes them', a
   await commit('7', ['orders', 'balance']);
   await commit('7', ['orders']);
   await commit('9', ['orders']);
-  expect((await publishHints(db, 200)).count).toBe(4);
+  expect((await publishHints(db, 200)).count).toBe(3);
   expect((await publishHints(db, 200)).count).toBe(0);
   await expect.poll(() => heard.length).toBe(1);
   expect(JSON.parse(heard[0] ?? '')).toEqual([
-    ['7', 'balance'],
-    ['7', 'orders'],
+    ['7', 'balance orders'],
     ['9', 'orders'],
   ]);
+});
+
+it('tells whoever looks at an order of what operators see of it, in the row of the member', async () => {
+  const heard = await listen();
+  await inTransaction(db, (tx) =>
+    enqueueHints(tx, [
+      { memberId: '7' as MemberId, topic: 'balance' },
+      { memberId: '7' as MemberId, topic: 'orders', orderId: toOrderId('5') },
+      { memberId: '7' as MemberId, topic: 'thread', orderId: toOrderId('6') },
+      { memberId: '9' as MemberId, topic: 'inbox' },
+    ]),
+  );
+  expect((await publishHints(db, 200)).count).toBe(3);
+  await expect.poll(() => heard.length).toBe(1);
+  expect(JSON.parse(heard[0] ?? '')).toEqual([
+    ['7', 'balance orders thread'],
+    ['9', 'inbox'],
+    ['order:5', 'orders'],
+    ['order:6', 'thread'],
+  ]);
+});
+
+it('publishes a full batch in one notification, however long the ids are and whatever has changed', async () => {
+  const heard = await listen();
+  await sql`
+    insert into platform.outbox (member_id, topics, order_id)
+    select ${INT8_MAX}::bigint - n, ${TOPICS}::text[], ${INT8_MAX}::bigint - n from generate_series(1, ${BATCH}::int) n`.execute(
+    owner,
+  );
+  await sql`
+    insert into platform.operator_hint (topic, operator_id)
+    select 'ended', ${INT8_MAX}::bigint - n from generate_series(1, 100) n`.execute(owner);
+  expect((await publishHints(db, BATCH)).count).toBe(BATCH);
+  await expect.poll(() => heard.length).toBe(1);
+  await sql`delete from platform.operator_hint`.execute(owner);
 });
 
 it('reads each hint a few times, also by a plan that was made while there were none', async () => {
@@ -50,7 +85,7 @@ it('reads each hint a few times, also by a plan that was made while there were n
   await db.connection().execute(async (one) => {
     await sql`set plan_cache_mode = force_generic_plan`.execute(one);
     await publishHints(one, 100);
-    await sql`insert into platform.outbox (member_id, topic) select n, 'orders' from generate_series(1, 100) n`.execute(
+    await sql`insert into platform.outbox (member_id, topics) select n, '{orders}' from generate_series(1, 100) n`.execute(
       one,
     );
     await sql`select pg_stat_force_next_flush()`.execute(one);

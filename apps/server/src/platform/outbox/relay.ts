@@ -7,8 +7,8 @@ import { publishHints } from './outbox.store.ts';
 const POLL_MS = 200;
 /** One run serves the commits of this long: under load a run for each would cost as much as the commits. Nobody sees the delay. */
 const GATHER_MS = 20;
-/** A NOTIFY payload holds 8,000 bytes; this many rows fit with room to spare, with the orders that they are about. */
-const BATCH = 150;
+/** A NOTIFY payload holds 8,000 bytes. So many rows fit, whatever they hold: with all topics, of orders all different, and the longest ids. */
+export const BATCH = 45;
 
 export interface Relay {
   /** Polls soon instead of at the next interval: the outbox may have new hints. */
