@@ -114,15 +114,11 @@ async function readFacts(
   { settings, asksAbsentOwners }: { settings: Settings } & Pick<LockParts, 'asksAbsentOwners'>,
 ): Promise<Facts | undefined> {
   const ids = group.map(idOf);
-  const [listing, lockers, members] = await together(
-    findListing(tx, id),
-    findLockerFacts(tx, { id, lockers: ids }),
-    findMembers(tx, ids),
-  );
+  const [listing, lockers] = await together(findListing(tx, id), findLockerFacts(tx, { id, lockers: ids }));
   if (!listing) return undefined;
   const { ownerId, cardIds, payAccountIds } = listing;
-  const [owners, ownLimits, cards = [], accounts = [], seen, brought, linkHash] = await together(
-    findMembers(tx, [ownerId]),
+  const [members, ownLimits, cards = [], accounts = [], seen, brought, linkHash] = await together(
+    findMembers(tx, [ownerId, ...ids]),
     findOwnLimits(tx, [ownerId, ...ids]),
     cardIds.length > 0 ? listCards(tx, ownerId) : undefined,
     payAccountIds.length > 0 ? listAccounts(tx, ownerId) : undefined,
@@ -134,7 +130,7 @@ async function readFacts(
   return {
     listing,
     lockers: new Map(lockers.map((locker) => [locker.lockerId, locker])),
-    members: new Map([...members, ...owners]),
+    members,
     places: payPlacesOf(listing, { cards, accounts }),
     linkHash,
     brought: brought ?? new Map<MemberId, Brought>(),
