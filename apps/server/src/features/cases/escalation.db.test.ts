@@ -83,6 +83,12 @@ async function toldOf(member: TestMember, orderId: string) {
     ]);
 }
 
+/** What the newest notice of a type says. */
+async function lastTold(member: TestMember, type: string) {
+  const { items } = await member.call('/member/notification/list', {});
+  return items.findLast((item) => item.type === type)?.extra;
+}
+
 const stageOf = async (orderId: string) =>
   (await sam.send<CallOutput<'/operator/case/list'>>('/operator/case/list', {})).data.items.find(
     (item) => item.orderId === orderId,
@@ -140,6 +146,44 @@ describe('the clocks of a case', () => {
     expect([told.length, told[0]]).toEqual([2, ['escalated', 122]]);
     const { order } = await buyer.call('/order/detail', { orderId });
     expect(order).toMatchObject({ state: 'STUCK_CASE', case: { escalatedAt: expect.any(String) } });
+  });
+
+  it('say everywhere until when whoever leads rules: no list and no notice counts from a time that has passed', async () => {
+    const { seller, buyer, orderId } = await appealed();
+    await server.database.setClock('79 hours');
+    await sql`update member.session set created_at = platform.app_now(), active_at = platform.app_now()`.execute(
+      owner,
+    );
+    await work();
+    const { order } = await buyer.call('/order/detail', { orderId });
+    const until = defined(order.case, 'a case').rulingDate;
+    expect(Date.parse(until)).toBeGreaterThan(Date.parse(defined(order.case?.escalatedAt, 'escalated')));
+    expect(order.deadlineDate).toBe(until);
+    const { items } = await seller.call('/order/list', { scope: 'active' });
+    expect(items.map(({ deadlineDate }) => deadlineDate)).toEqual([until]);
+    const asked = await buyer.call('/order/request-cancel-after-paid', {
+      orderId,
+      version: String(order.version),
+      reason: 'other',
+    });
+    expect(asked.order.deadlineDate).toBe(until);
+    expect(await lastTold(seller, 'orderAckCancel')).toMatchObject({ deadlineDate: until });
+    // An outage moves the time with the offer of a split, and tells both sides the new one.
+    await buyer.call('/order/split', {
+      orderId,
+      version: String(asked.order.version),
+      payerPart: '50.00',
+    });
+    await server.database.setClock('79 hours 10 minutes');
+    await sql`
+      insert into platform.downtime (kind, starts_at, ends_at, reason)
+      values ('outage', platform.app_now() - interval '8 minutes', platform.app_now(), 'no worker was there')`.execute(
+      owner,
+    );
+    await work();
+    const { order: moved } = await buyer.call('/order/detail', { orderId });
+    expect(Date.parse(defined(moved.deadlineDate, 'a deadline')) - Date.parse(until)).toBe(8 * 60_000);
+    expect(await lastTold(seller, 'orderOutage')).toMatchObject({ deadlineDate: moved.deadlineDate });
   });
 
   it('stand still in a maintenance and go on by its length later', async () => {

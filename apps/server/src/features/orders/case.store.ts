@@ -97,6 +97,17 @@ export async function findOpenCase(tx: Tx, orderId: OrderId): Promise<CaseFile |
   return rows[0];
 }
 
+/** Until when the open cases of orders are to be ruled. */
+export async function findRulingDates(
+  tx: Tx,
+  orderIds: readonly OrderId[],
+): Promise<ReadonlyMap<OrderId, Date>> {
+  const { rows } = await sql<{ orderId: OrderId; rulingDueAt: Date }>`
+    select order_id::text as "orderId", ruling_due_at as "rulingDueAt" from orders.case_file
+    where order_id = any(${orderIds}::bigint[]) and closed_at is null`.execute(tx);
+  return new Map(rows.map(({ orderId, rulingDueAt }) => [orderId, rulingDueAt]));
+}
+
 /** Moves the times and clocks of the open cases by the part of a downtime during which they ran. One that had passed before stays. */
 export async function moveCases(tx: Tx, { from, until }: Downtime): Promise<void> {
   const moved = (due: RawBuilder<unknown>) =>

@@ -1,3 +1,4 @@
+import { ORDER_STATE_INFO, ORDER_STATES } from '@holdfast/contract/orders';
 import type { OrderId } from '@holdfast/kernel';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#platform/db/db.ts';
@@ -5,6 +6,24 @@ import type { ClockChange } from './clocks.rules.ts';
 import { FIRING_TIMERS } from './order.rules.ts';
 
 /** SQL of the clocks of orders, for the statements that change an order together with them. */
+
+/** SQL of the clock of each state that runs, as the cases of an expression. */
+export const CLOCK_OF_STATE = sql.join(
+  ORDER_STATES.filter((state) => ORDER_STATE_INFO[state].live).map(
+    (state) => sql`when ${sql.lit(state)} then ${sql.lit(ORDER_STATE_INFO[state].clock)}`,
+  ),
+  sql` `,
+);
+
+/** SQL of the name of the clock that decides what happens if nobody acts (`clockOf` of the contract). */
+export const DECIDING_CLOCK = sql`case when orders.state = 'PAID' and orders.request_by is not null then 'cancelAck' else case orders.state ${CLOCK_OF_STATE} end end`;
+
+/**
+ * SQL of when the state of a live order is to end, given that its deciding clock is due then. A case says itself until when it is ruled: its time
+ * begins anew for whoever leads, while the clock with which it began stays where the events of the order have it.
+ */
+export const deadlineOf = (dueAt: RawBuilder<unknown>) => sql`coalesce(
+  case when orders.state = 'STUCK_CASE' then (select ruling_due_at from orders.case_file where order_id = orders.id and closed_at is null) end, ${dueAt})`;
 
 /** Clocks that begin to run, at once or from when another one is due. */
 function startedClocks(id: OrderId, starts: ClockChange['starts']): RawBuilder<unknown> {

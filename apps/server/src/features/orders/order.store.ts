@@ -1,12 +1,5 @@
 import type { Clocks } from '@holdfast/contract/order-events';
-import {
-  ORDER_STATE_INFO,
-  ORDER_STATES,
-  type OpenRequest,
-  type OrderState,
-  type RequestReason,
-  type Transition,
-} from '@holdfast/contract/orders';
+import type { OpenRequest, OrderState, RequestReason, Transition } from '@holdfast/contract/orders';
 import type { PaymentDeclaration, PayMethod } from '@holdfast/contract/rules';
 import {
   type CardVersionId,
@@ -22,7 +15,15 @@ import { sql } from 'kysely';
 import { keysOf, type Database, type Tx } from '#platform/db/db.ts';
 import { STANDS_STILL } from '#platform/maintenance/downtime.store.ts';
 import { NEWEST } from '#platform/paging/paging.ts';
-import { changedClocks, clocksIn, EXACT_DUE_AT, isAnyDue } from './clocks.store.ts';
+import {
+  changedClocks,
+  CLOCK_OF_STATE,
+  clocksIn,
+  deadlineOf,
+  DECIDING_CLOCK,
+  EXACT_DUE_AT,
+  isAnyDue,
+} from './clocks.store.ts';
 import type { ClockChange, StartedClock } from './clocks.rules.ts';
 import type { Fault, Funding } from './order.rules.ts';
 import { toJson } from './to-json.ts';
@@ -120,17 +121,9 @@ export const ORDER = sql`orders.id::text, orders.serial_no as "serialNo", orders
   orders.request_by as "requestBy", orders.request_reason as "requestReason", orders.request_at as "requestAt", orders.request_from as "requestFrom",
   orders.split_by as "splitBy", orders.split_part as "splitPart", orders.split_at as "splitAt"`;
 
-const CLOCK_OF_STATE = sql.join(
-  ORDER_STATES.filter((state) => ORDER_STATE_INFO[state].live).map(
-    (state) => sql`when ${sql.lit(state)} then ${sql.lit(ORDER_STATE_INFO[state].clock)}`,
-  ),
-  sql` `,
-);
-/** SQL of the name of the clock that decides what happens if nobody acts (`clockOf` of the contract). */
-const DECIDING_CLOCK = sql`case when orders.state = 'PAID' and orders.request_by is not null then 'cancelAck' else case orders.state ${CLOCK_OF_STATE} end end`;
 /** All of an `Order`: its deadlines are those of its clocks, each one row found by its key. */
 const ORDER_WITH_DEADLINE = sql`${ORDER}, case when orders.ended_at is null then
-  (select due_at from orders.timer where order_id = orders.id and name = ${DECIDING_CLOCK}) end as "deadlineAt",
+  ${deadlineOf(sql`(select due_at from orders.timer where order_id = orders.id and name = ${DECIDING_CLOCK})`)} end as "deadlineAt",
   case when orders.request_by is not null then
   (select due_at from orders.timer where order_id = orders.id and name = 'cancelAck') end as "requestDueAt"`;
 
@@ -347,7 +340,7 @@ export async function changeOrder(tx: Tx, change: OrderChange): Promise<ChangedO
       and not (${change.unlessDue} and ${A_CLOCK_IS_DUE})
     returning *),
     ${changedClocks(change.id, change.clocks)}
-    select ${ORDER}, (select due_at from running where name = ${DECIDING_CLOCK}) as "deadlineAt",
+    select ${ORDER}, ${deadlineOf(sql`(select due_at from running where name = ${DECIDING_CLOCK})`)} as "deadlineAt",
       case when orders.request_by is not null then (select due_at from running where name = 'cancelAck') end as "requestDueAt",
       jsonb_build_object('before', ${clocksIn(sql`(select * from orders.timer where order_id = ${change.id}) were`)},
                          'after', ${clocksIn(sql`running`)}) as deadlines

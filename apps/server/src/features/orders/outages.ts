@@ -1,13 +1,13 @@
 import { OUTAGE_NOTICE } from '@holdfast/contract/notifications';
 import { clockOf, SPLIT_OFFER_MS, TRANSITIONS } from '@holdfast/contract/orders';
-import { defined } from '@holdfast/kernel';
+import { defined, type OrderId } from '@holdfast/kernel';
 import { moveListingClocks } from '#features/listings/index.ts';
 import { findMembers } from '#features/member-profile/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/db.ts';
 import type { Downtime } from '#platform/maintenance/downtime.store.ts';
 import { hintOperators } from '#platform/outbox/outbox.store.ts';
-import { moveCases } from './case.store.ts';
+import { findRulingDates, moveCases } from './case.store.ts';
 import { insertEvents } from './event.store.ts';
 import { sideOf } from './order.rules.ts';
 import { moveHiddenRatings } from './rating.store.ts';
@@ -52,13 +52,18 @@ async function tell(tx: Tx, moved: readonly MovedOrder[]): Promise<void> {
   const members = await findMembers(tx, [
     ...new Set(moved.flatMap(({ payerId, payeeId }) => [payerId, payeeId])),
   ]);
+  // A case has its time from itself, which may have begun anew since the order's clock.
+  const inCase = moved.filter(({ state }) => state === 'STUCK_CASE').map(({ id }) => id);
+  const rulings = inCase.length > 0 ? await findRulingDates(tx, inCase) : new Map<OrderId, Date>();
   await notify(
     tx,
     moved.flatMap((order) =>
       [order.payerId, order.payeeId].map((memberId) => {
         const otherId = memberId === order.payerId ? order.payeeId : order.payerId;
         const other = defined(members.get(otherId), 'an order has its members');
-        const deadlineDate = order.deadlines.after[clockOf(order.state, order.requestBy)];
+        const deadlineDate =
+          rulings.get(order.id)?.toISOString() ??
+          order.deadlines.after[clockOf(order.state, order.requestBy)];
         const extra = {
           type: OUTAGE_NOTICE,
           orderId: order.id,
