@@ -31,8 +31,8 @@ async function begin(
   if (present.address === target && present.provenAt) throw fail('CONTACT_SAME');
   const proven = await requireCodeAddresses(tx, account);
   const old = proven.find((address) => address.channel === via) ?? proven[0];
-  // Session and transaction secret show more than a known install, so whoever has less uses up nothing of this.
-  const asker = { kind: 'known', member: memberId } as const;
+  // Session and transaction secret show more than a session or a known install, so whoever has less uses up nothing of this.
+  const asker = { kind: 'own', member: memberId } as const;
   const common = { asker, deviceHash, origin, language };
   const sendOld = async (to: NonNullable<typeof old>) => {
     const { id, resendAt } = await codes.sendCode(tx, {

@@ -22,6 +22,7 @@ export async function findAsker(
     member: MemberId | null;
     known: boolean;
     session: boolean;
+    own: boolean;
     familiar: boolean;
   }>`
     select m.id::text as member,
@@ -29,10 +30,14 @@ export async function findAsker(
                    where d.member_id = m.id and d.install_key = ${installKey} and d.is_known) as known,
            exists (select from member.session s
                    where s.member_id = m.id and s.ended_at is null and s.device_hash = ${deviceHash}) as session,
+           exists (select from member.session s
+                   where s.member_id = m.id and s.ended_at is null and s.device_hash = ${deviceHash}
+                     and s.install_key = ${installKey}) as own,
            exists (select from member.sign_in s
                    where s.member_id = m.id and s.network = ${place.network} and s.outcome = 'success') as familiar
     from (select (select id from member.member where account = ${account}) as id) m`.execute(db);
-  const { member, known, session, familiar } = defined(rows[0], 'such a query has one row');
-  if (member !== null && (known || session)) return { kind: known ? 'known' : 'session', member };
+  const { member, known, session, own, familiar } = defined(rows[0], 'such a query has one row');
+  if (member !== null && known) return { kind: own ? 'own' : 'known', member };
+  if (member !== null && session) return { kind: 'session', member };
   return familiar ? { kind: 'familiar', network: place.network } : { kind: 'anonymous' };
 }

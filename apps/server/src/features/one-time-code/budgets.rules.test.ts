@@ -56,7 +56,7 @@ describe('the budgets of a code', () => {
     expect(budgetsOf(familiar, asked)).toEqual(budgetsOf({ kind: 'anonymous' }, asked));
   });
 
-  it.each(['session', 'known'] as const)(
+  it.each(['own', 'session', 'known'] as const)(
     'of a member who asks as %s are those of a number that the member names, and of no network',
     (kind) => {
       expect(namesOf(budgetsOf({ kind, member }, asked))).toEqual([]);
@@ -73,6 +73,7 @@ it('weighs ten while the breaker is open, for who is anonymous and for nobody el
   expect(weightOf({ kind: 'anonymous' }, true)).toBe(10);
   const others: Asker[] = [
     { kind: 'sign-in' },
+    { kind: 'own', member },
     { kind: 'session', member },
     { kind: 'known', member },
     { kind: 'familiar', network: '192.0.2.0/24' },

@@ -15,12 +15,13 @@ import type { MemberId } from '@holdfast/kernel';
 const HOUR_SECONDS = 3600;
 
 /**
- * Who asks. `session`: within a session. `known`: from an install that the account knows. `familiar`: from a network that it has signed in
- * from, on a new phone perhaps. `sign-in`: after the right password, while the account is being guessed at.
+ * Who asks. `session`: within a session. `known`: from an install that the account knows. `own`: both at once, the install of the session;
+ * whoever has signed in once, or has copied a session, is one of the others. `familiar`: from a network that it has signed in from, on a new
+ * phone perhaps. `sign-in`: after the right password, while the account is being guessed at.
  */
 export type Asker =
   | { readonly kind: 'anonymous' | 'sign-in' }
-  | { readonly kind: 'session' | 'known'; readonly member: MemberId }
+  | { readonly kind: 'own' | 'session' | 'known'; readonly member: MemberId }
   | { readonly kind: 'familiar'; readonly network: string };
 
 /** Nobody that the account knows. One from a familiar network is none the less: that it is familiar must not show. */
@@ -36,8 +37,8 @@ export function poolOf(asker: Asker): string {
  * Whether the caller may hear that a limit is reached. Not where it would tell whose account exists, or from where it is used: then the
  * answer is as if the code had been sent.
  */
-export const hearsLimits = ({ kind }: Asker, purpose: OtpPurpose): boolean =>
-  kind === 'session' || kind === 'known' || isOtpAddressPurpose(purpose);
+export const hearsLimits = (asker: Asker, purpose: OtpPurpose): boolean =>
+  'member' in asker || isOtpAddressPurpose(purpose);
 
 /** What the smallest network of the caller may ask for. A network of a mobile carrier serves many people at once. */
 const NETWORK = { capacity: 60, drainSeconds: HOUR_SECONDS } as const;

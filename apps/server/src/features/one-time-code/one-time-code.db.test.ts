@@ -8,7 +8,7 @@ import { readTicket } from '#platform/tickets/tickets.store.ts';
 import { givePersonal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { holdsDigits } from '#testing/holds-digits.ts';
-import { TestMember, type TestClient } from '#testing/test-client.ts';
+import { PASSWORD, TestMember, type TestClient } from '#testing/test-client.ts';
 import { freshMobile as serverMobile, testServer } from '#testing/test-server.ts';
 import { deleteExpired } from '#platform/db/expired.store.ts';
 import { pour, type Bucket } from '#platform/limits/buckets.store.ts';
@@ -300,6 +300,31 @@ describe('the limits of one kind of caller', () => {
     const asked = { purpose: 'release', account: member.account, channel: 'mobile' } as const;
     expect((await send(member.client, asked)).outcome).toBe('SUCCESS');
     expect(await postedTo(parts, mobile)).toHaveLength(6);
+  });
+
+  it('are not those of a session on its own install, whatever another install or a copy of the session asks for', async () => {
+    const mobile = serverMobile();
+    const member = await server.member({ mobile });
+    const { account, client: home } = member;
+    const [thief, installId] = [await stranger(), '9'.repeat(32)];
+    await thief.signIn(account, PASSWORD, installId); // has the password, and the account knows this install from now on
+    await home.signIn(account, PASSWORD, INSTALL);
+    const asked = { purpose: 'release', account, channel: 'mobile' } as const;
+    for (let n = 0; n < 5; n += 1) {
+      await database.setClock(`${n * 2} minutes`);
+      expect((await forgotten(thief, account, installId)).outcome).toBe('SUCCESS');
+      await database.setClock(`${n * 2 + 1} minutes`);
+      expect((await send(home, asked)).outcome, 'a copy of the session does not know the install').toBe(
+        'SUCCESS',
+      );
+    }
+    await database.setClock('14 minutes');
+    expect((await forgotten(thief, account, installId)).outcome).toBe('CODE_LIMIT');
+    expect((await send(home, asked)).outcome).toBe('CODE_LIMIT');
+    expect((await send(home, { ...asked, installId: INSTALL })).outcome).toBe('SUCCESS');
+    await database.setClock('16 minutes');
+    const change = await member.send('/member/mobile-change/create-verification', { mobile: serverMobile() });
+    expect(change.outcome).toBe('SUCCESS');
   });
 
   it('are not those of a network that the account has signed in from', async () => {
