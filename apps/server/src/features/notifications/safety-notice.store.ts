@@ -7,6 +7,8 @@ import { MESSAGE, toMessage, type MessageRow, type StoredMessage } from './inbox
 /** Older safety notices are no longer shown first; they stay in the inbox. */
 const SHOWN_DAYS = 30;
 const SHOWN_MAX = 20;
+/** Whoever breaks in with two installs makes the changes on one and reads them on the other. What was added within three days may be theirs. */
+const KNOWN_HOURS = 72;
 
 export interface Viewer {
   readonly memberId: MemberId;
@@ -34,8 +36,8 @@ export async function listUnseenSafetyNotices(tx: Tx, viewer: Viewer): Promise<S
 }
 
 /**
- * Records that an install has shown the safety notices up to `seq`. It counts as seen by the member only for notices that are later than
- * `knownSince`, PostgreSQL's text of the time since when the account knows the install: whoever breaks in has a newer install.
+ * Records that an install has shown the safety notices up to `seq`. It counts as seen by the member only for notices that are three days
+ * later than `knownSince`, PostgreSQL's text of the time since when the account knows the install: whoever breaks in has newer installs.
  */
 export async function recordSeen(
   tx: Tx,
@@ -43,7 +45,7 @@ export async function recordSeen(
 ): Promise<void> {
   await sql`
     insert into inbox.seen (member_id, seq, install_key, counts)
-    select m.member_id, m.seq, ${viewer.installKey}, coalesce(m.at > ${knownSince ?? null}::timestamptz, false)
+    select m.member_id, m.seq, ${viewer.installKey}, coalesce(m.at > ${knownSince ?? null}::timestamptz + make_interval(hours => ${KNOWN_HOURS}::int), false)
     from ${concerning(viewer)} and m.seq <= ${seq}
     on conflict do nothing`.execute(tx);
 }

@@ -20,12 +20,13 @@ async function signIn(member: TestMember, installId = randomBytes(16).toString('
   return client;
 }
 
-/** A member who registered a day ago and has just signed in on the same install: sequence 1 tells of that. */
-async function memberOfADay() {
+/** A member who registered some days ago and has just signed in on the same install: sequence 1 tells of that. */
+async function memberOf(days: number) {
   const member = await server.member();
-  await server.database.setClock('1 day');
+  await server.database.setClock(`${days} days`);
   return { member, known: await signIn(member, KNOWN) };
 }
+const memberOfADay = () => memberOf(1);
 
 const pageOf = async (client: TestClient, input: object = {}) =>
   (await client.send('/member/notification/list', input, {})).data as Page;
@@ -63,7 +64,7 @@ describe('a safety notice', () => {
   });
 
   it('that the member has seen on a known install is shown on no other one', async () => {
-    const { member } = await memberOfADay();
+    const { member } = await memberOf(4);
     await signIn(member);
     await see(await signIn(member, KNOWN), '5');
     expect(await shownOn(await signIn(member))).toEqual([
@@ -86,6 +87,33 @@ describe('a safety notice', () => {
       '4 userForcedLogout',
       '5 userNormalLogin',
     ]);
+  });
+
+  it('cannot be read away by two newer installs, of which one makes a change and the other reads of it', async () => {
+    const { member } = await memberOf(4);
+    const [one, two] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
+    await signIn(member, one);
+    const thief = await signIn(member, two);
+    const change = { oldTranspass: TRANSACTION_SECRET, newTranspass: '864209' };
+    await thief.send('/member/settranspass/{account}', change, { account: member.account });
+    await see(await signIn(member, one), '999999999');
+    expect(await shownOn(await signIn(member, KNOWN))).toEqual(
+      expect.arrayContaining(['5 userNormalLogin', '6 transactionSecretChanged']),
+    );
+  });
+
+  it('is not read away by an install from before that the account has forgotten meanwhile', async () => {
+    const { member } = await memberOf(1);
+    const old = randomBytes(16).toString('hex');
+    await signIn(member, old);
+    await server.database.setClock('9 days');
+    await sql`update member.device set known_since = null where member_id = ${member.id}`.execute(
+      server.database.owner,
+    );
+    await see(await signIn(member, old), '999999999');
+    await signIn(member, randomBytes(16).toString('hex'));
+    await see(await signIn(member, old), '999999999');
+    expect(await shownOn(await signIn(member, KNOWN))).toEqual(expect.arrayContaining(['6 userNormalLogin']));
   });
 
   it('cannot be read away ahead of time', async () => {

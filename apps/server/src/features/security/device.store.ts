@@ -51,15 +51,18 @@ export async function forgetInstalls(tx: Tx, memberId: MemberId): Promise<void> 
   await sql`update member.device set known_since = null where member_id = ${memberId}`.execute(tx);
 }
 
-/** Since when the account knows an install, as PostgreSQL's text: a `Date` would lose its microseconds. Undefined for an unknown one. */
+/**
+ * Since when the account has known an install without a break, as PostgreSQL's text: a `Date` would lose its microseconds. Undefined for an
+ * unknown one.
+ */
 export async function installKnownSince(
   tx: Tx,
   memberId: MemberId,
   installKey: Buffer,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ since: string }>`
-    select first_seen_at::text as since from member.device
-    where member_id = ${memberId} and install_key = ${installKey}`.execute(tx);
+    select known_since::text as since from member.device
+    where member_id = ${memberId} and install_key = ${installKey} and is_known`.execute(tx);
   return rows[0]?.since;
 }
 
