@@ -3,7 +3,7 @@ import type { AccountNoticeType } from '@holdfast/contract/notifications';
 import type { AuditAction } from '@holdfast/contract/operators';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
-import { redeemOwnCode } from '#features/one-time-code/index.ts';
+import { assertNotLost, redeemOwnCode } from '#features/one-time-code/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import type { MemberContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
@@ -21,12 +21,16 @@ export interface GuardedChangeParts {
   readonly renewSession: (context: MemberContext, account: string) => Promise<string>;
 }
 
-/** Redeems the ticket of a code to an address that was proven before, like a change of contact. */
+/**
+ * Redeems the ticket of a code to an address that was proven before, like a change of contact. While every address is declared lost the
+ * password and the secret prove nobody: who has stolen both would keep the account by what is added now.
+ */
 export async function redeemChangeTicket(
   { tx, session: { account }, deviceHash }: MemberContext,
   purpose: GuardedChange['cause'],
   ticket: string | undefined,
 ): Promise<void> {
+  await assertNotLost(tx, account);
   await redeemOwnCode(tx, { account, ticket, purpose, deviceHash });
 }
 

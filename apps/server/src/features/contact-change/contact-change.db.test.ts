@@ -607,6 +607,17 @@ describe('addresses that an operator has declared lost', () => {
     expect((await member.call(begin, { mobile: other })).old).toBeDefined();
   });
 
+  it('add and remove nothing that signs in, until the number that was granted is verified', async () => {
+    const member = await server.member({ isVerified: false });
+    await loseContacts(server, member, freshMobile());
+    const refusals = [
+      await member.refuse('/member/security/authenticator-begin', {}),
+      await member.refuse('/member/security/passkey-begin', {}),
+      await member.refuse('/member/security/passkey-remove', { id: '1' }),
+    ];
+    expect(refusals).toEqual(['CONTACT_NOT_GRANTED', 'CONTACT_NOT_GRANTED', 'CONTACT_NOT_GRANTED']);
+  });
+
   it('leave nobody in where the 72 hours are over', async () => {
     const [member, granted] = [await server.member({ isVerified: false }), freshMobile()];
     await loseContacts(server, member, granted);

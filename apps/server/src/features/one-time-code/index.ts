@@ -1,5 +1,6 @@
 /** One-time codes by SMS and mail. A slice that sends codes gets `codes` from the gateway role. */
 export {
+  assertNotLost,
   findCodeAddress,
   listCodeAddresses,
   listToldAddresses,
