@@ -417,6 +417,39 @@ describe('addresses that a change is told on', () => {
     expect(await linksIn('mailAdded', thiefs)).toEqual([LINK]);
   });
 
+  it('are no replaced one after 72 hours, though each unfreezing lengthens the cool-down: it freezes nobody for ever', async () => {
+    const [old, mail] = [freshMobile(), freshMail()];
+    const member = await server.member({ mobile: old });
+    const { account } = member;
+    await give(member, { mail });
+    await database.setClock('96 hours');
+    await member.client.signIn(account, PASSWORD, '1'.repeat(32));
+    await change(member, 'mobile', freshMobile(), old);
+    /** Whoever reads the old number freezes the account by the newest link there; its owner unfreezes it by mail. */
+    const freezesAgain = async (hours: number) => {
+      await database.setClock(`${96 + hours} hours`);
+      const visitor = await server.visitor();
+      const [{ text } = { text: '' }] = await postedTo(parts, old);
+      const link = /#freeze=([\w-]{43})/.exec(text)?.[1];
+      const { outcome } = await visitor.send('/member/security/freeze-without-session', { link });
+      const asked = { purpose: 'unfreeze', account, channel: 'mail' } as const;
+      const { id } = (await visitor.send<{ id: string }>('/utils/otp/mobile/send', asked)).data;
+      const code = await codeSentTo(parts, mail);
+      const proven = await visitor.send<{ ticket: string }>('/utils/otp/mobile/verify', { id, code });
+      const proof = { account, password: PASSWORD, installId: '1'.repeat(32), ticket: proven.data.ticket };
+      expect((await visitor.send('/member/security/unfreeze', proof)).outcome).toBe('SUCCESS');
+      return outcome === 'SUCCESS';
+    };
+    const frozen: boolean[] = [];
+    for (const hours of [20, 40, 60, 80, 100]) frozen.push(await freezesAgain(hours));
+    // The last link was sent within the 72 hours, and is good for as long again.
+    expect(frozen).toEqual([true, true, true, true, false]);
+    const count = (await postedTo(parts, old)).length;
+    const asked = { purpose: 'freeze', account, channel: 'mobile' } as const;
+    await (await server.visitor()).send('/utils/otp/mobile/send', asked);
+    expect(await postedTo(parts, old)).toHaveLength(count);
+  });
+
   it('get five SMS of one kind in a day, and every mail', async () => {
     const [mobile, mail] = [freshMobile(), freshMail()];
     const member = await server.member({ mobile });

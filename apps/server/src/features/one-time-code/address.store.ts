@@ -27,10 +27,16 @@ interface AddressRow {
 /** An account that is frozen may be in the hands of who has added an address just before. */
 const UNFREEZE_HOURS = 72;
 
+/**
+ * So long an address counts after it was replaced. Each unfreezing starts a cool-down and is told with a link that freezes: without an end
+ * whoever reads that address now could keep the account frozen for ever, for each time its owner unfreezes it would lengthen the time.
+ */
+const REPLACED_HOURS = 72;
+
 /** Proven before the cool-downs that run began. The address that a member registers with is nobody's addition. */
 const GETS_CODES = sql`a.proven_at < before.at or a.proven_at <= m.registered_at`;
 
-/** Lists addresses of a member, the present ones first, then those that were replaced in the cool-downs that run. */
+/** Lists addresses of a member, the present ones first, then those that were replaced in the cool-downs that run, and lately. */
 async function listAddresses(
   tx: Tx,
   { whose, which, hours = null }: { whose: Condition; which: Condition; hours?: number | null },
@@ -48,7 +54,8 @@ async function listAddresses(
       select 'mail', m.email_sealed, m.email_proven_at, null
       union all
       select p.channel, p.address_sealed, p.proven_at, p.id from member.past_address p
-      where p.member_id = m.id and p.ended_how = 'replaced' and p.ended_at >= before.at
+      where p.member_id = m.id and p.ended_how = 'replaced'
+        and p.ended_at >= greatest(before.at, platform.app_now() - make_interval(hours => ${REPLACED_HOURS}::int))
         and not exists (
           select from member.past_address lost
           where lost.member_id = m.id and lost.ended_how = 'lost' and lost.ended_at >= p.ended_at)
@@ -69,8 +76,8 @@ async function listAddresses(
 
 /**
  * The addresses to which a code for `purpose` goes: those that were proven before the cool-downs that run began, and for unfreezing at
- * least 72 hours ago. One that has been replaced since counts as well, or a change of the number would lock its own member out; one that was
- * declared lost does not. The work is the same for an unknown account.
+ * least 72 hours ago. One that has been replaced since counts as well, for 72 hours, or a change of the number would lock its own member out;
+ * one that was declared lost does not. The work is the same for an unknown account.
  */
 export const listCodeAddresses = (tx: Tx, account: string, purpose?: OtpPurpose): Promise<CodeAddress[]> =>
   listAddresses(tx, {
