@@ -8,7 +8,7 @@ import { inTransaction } from '#platform/db/db.ts';
 import { pour } from '#platform/limits/buckets.store.ts';
 import { networkBuckets } from '#platform/limits/networks.ts';
 import { issueTicket } from '#platform/tickets/tickets.store.ts';
-import { givePersonal, personalOf, type Personal } from '#testing/personal.ts';
+import { givePersonal, personalOf, REAL_NAME, type Personal } from '#testing/personal.ts';
 import { codeSentTo, deviceHashOf, postedTo } from '#testing/posted.ts';
 import { codeOf as codeOfApp } from '#testing/test-operator.ts';
 import { PASSWORD, TestMember } from '#testing/test-client.ts';
@@ -485,6 +485,44 @@ describe('unfreezing', () => {
     };
     expect(await goesTo('144 hours')).toEqual([1, 0]);
     expect(await goesTo('169 hours')).toEqual([0, 1]);
+  });
+});
+
+describe('an account that is frozen because somebody has made an address theirs', () => {
+  it('trusts no address of the three days before, nor a card, however late it is unfrozen', async () => {
+    const [owners, thiefs, mail] = [freshMobile(), freshMobile(), freshMail()];
+    const member = await server.member({ mobile: owners });
+    const { account, client } = member;
+    await give(member, { mail });
+    const HOME = '1'.repeat(32);
+    await database.setClock('96 hours');
+    await client.signIn(account, PASSWORD, HOME);
+    const sent = await member.call('/member/mobile-change/create-verification', { mobile: thiefs });
+    const newTicket = await ticket(member, sent.new.id, thiefs);
+    const oldTicket = await ticket(member, sent.old?.id ?? '', owners);
+    await member.call('/member/mobile-change/verify', { newTicket, oldTicket });
+    const card = { bankCode: '822', accountNumber: '900312345671', holderName: REAL_NAME };
+    await member.call('/member/bankadd/{account}', card);
+    await database.setClock('98 hours');
+    await client.send('/member/security/freeze-without-session', { account, password: PASSWORD });
+
+    await database.setClock('126 hours'); // the cool-down of the change is over
+    const asked = { purpose: 'unfreeze', account, channel: 'mobile' } as const;
+    const { id } = await member.call('/utils/otp/mobile/send', asked);
+    const proof = { account, password: PASSWORD, ticket: await ticket(member, id, owners), installId: HOME };
+    await member.call('/member/security/unfreeze', proof);
+    await client.signIn(account, PASSWORD, HOME);
+    const { codesTo } = await member.call('/member/account/permissions', {});
+    expect(codesTo).toEqual([
+      { channel: 'mobile', address: maskContact('mobile', owners) },
+      { channel: 'mail', address: maskContact('mail', mail) },
+    ]);
+    const { cards } = await member.call('/bank/list/{account}', {});
+    expect(cards.map(({ coolingUntil }) => coolingUntil)).toEqual([expect.any(String)]);
+    // The owner has it back.
+    await database.setClock('126 hours 2 minutes');
+    const back = await member.call('/member/mobile-change/create-verification', { mobile: freshMobile() });
+    expect(back.old?.address).toBe(maskContact('mobile', owners));
   });
 });
 

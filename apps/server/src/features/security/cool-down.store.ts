@@ -12,15 +12,16 @@ export interface CoolDown {
 
 /**
  * Starts a cool-down, or extends a running one of the same cause; never shortens it. One that starts while another runs counts as begun
- * with that one: whatever was added meanwhile (a card, an address) stays too new until the last of them ends.
+ * with that one: whatever was added meanwhile (a card, an address) stays too new until the last of them ends. With `since` it counts as begun
+ * then at the latest.
  */
 export async function startCoolDown(
   tx: Tx,
-  start: { memberId: MemberId; cause: CoolDownCause; hours?: number },
+  start: { memberId: MemberId; cause: CoolDownCause; hours?: number; since?: Date },
 ): Promise<void> {
   await sql`
     insert into member.cool_down as c (member_id, cause, started_at, ends_at)
-    select ${start.memberId}, ${start.cause}, coalesce(min(running.started_at), platform.app_now()),
+    select ${start.memberId}, ${start.cause}, least(min(running.started_at), ${start.since ?? null}::timestamptz, platform.app_now()),
            platform.app_now() + make_interval(hours => ${start.hours ?? COOL_DOWN_HOURS}::int)
     from member.cool_down running
     where running.member_id = ${start.memberId} and running.ends_at > platform.app_now()

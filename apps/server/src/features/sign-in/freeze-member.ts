@@ -5,7 +5,7 @@ import { suspendRecentPasskeys } from '#features/passkeys/index.ts';
 import { notify } from '#features/notifications/index.ts';
 import type { AnyoneContext } from '#platform/gateway/call-table.ts';
 import { endSessions } from './end-sessions.ts';
-import { setFrozen } from './session.store.ts';
+import { beginFreeze } from './session.store.ts';
 
 /**
  * Freezes an account: ends all sessions and allows no sign-in until the member unfreezes it. Idempotent. The caller holds the member's row
@@ -15,7 +15,7 @@ export async function freezeMember(
   { tx, now, audit }: AnyoneContext,
   { memberId, causeInstall }: { memberId: MemberId; causeInstall: Buffer | undefined },
 ): Promise<void> {
-  if (!(await setFrozen(tx, memberId, true))) return;
+  if (!(await beginFreeze(tx, memberId))) return;
   await suspendRecentAuthenticator(tx, memberId);
   await suspendRecentPasskeys(tx, memberId);
   await withdrawRecentRaises(tx, memberId);

@@ -173,12 +173,23 @@ export async function selectMemberForUpdate(tx: Tx, memberId: MemberId): Promise
   await sql`select from member.member where id = ${memberId} for no key update`.execute(tx);
 }
 
-/** Freezes or unfreezes the account. False if it was so already. */
-export async function setFrozen(tx: Tx, memberId: MemberId, isFrozen: boolean): Promise<boolean> {
+/** Freezes the account. False if it was frozen already. */
+export async function beginFreeze(tx: Tx, memberId: MemberId): Promise<boolean> {
   const { rows } = await sql`
-    update member.member set frozen_at = ${isFrozen ? sql`platform.app_now()` : sql`null`}
-    where id = ${memberId} and (frozen_at is not null) <> ${isFrozen} returning 1`.execute(tx);
+    update member.member set frozen_at = platform.app_now()
+    where id = ${memberId} and frozen_at is null returning 1`.execute(tx);
   return rows.length > 0;
+}
+
+/** Unfreezes the account and returns since when it was frozen; undefined if it was not. The caller holds the member's row lock. */
+export async function endFreeze(tx: Tx, memberId: MemberId): Promise<Date | undefined> {
+  const { rows } = await sql<{ frozenAt: Date }>`
+    update member.member m set frozen_at = null
+    from (select id, frozen_at from member.member where id = ${memberId}) before
+    where m.id = before.id and before.frozen_at is not null returning before.frozen_at as "frozenAt"`.execute(
+    tx,
+  );
+  return rows[0]?.frozenAt;
 }
 
 /** A member as a sign-in sees it. */

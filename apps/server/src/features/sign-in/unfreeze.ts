@@ -5,10 +5,13 @@ import { redeemCodeTicket, requireCodeTicket } from '#features/one-time-code/ind
 import { startCoolDown } from '#features/security/index.ts';
 import type { Handler, Preparation } from '#platform/gateway/call-table.ts';
 import { checkPassword, recheckLogin, type Compared, type LogInParts } from './check-password.ts';
-import { setFrozen } from './session.store.ts';
+import { endFreeze } from './session.store.ts';
 import { installKeyOf } from './sign-in-attempt.store.ts';
 
 type Input = CallInput<'/member/security/unfreeze'>;
+
+/** So long before a freeze an address or a card may have been added by who is the reason for it. */
+const SUSPECT_MS = 72 * 3_600_000;
 
 /**
  * The code first: without its ticket no password is compared, so the call tells nothing of one. With it the try is counted and stays in the
@@ -33,8 +36,11 @@ export const unfreeze =
     const { tx, deviceHash, prepared, audit } = context;
     const { id: memberId } = await recheckLogin(tx, prepared);
     await redeemCodeTicket(tx, ticket, { purpose: 'unfreeze', deviceHash });
-    if (await setFrozen(tx, memberId, false)) {
-      await startCoolDown(tx, { memberId, cause: 'device' }); // whoever had the phone may have had both
+    const frozenAt = await endFreeze(tx, memberId);
+    if (frozenAt) {
+      // Whoever had the phone may have had both, and what was added shortly before the freeze may be theirs.
+      const since = new Date(frozenAt.getTime() - SUSPECT_MS);
+      await startCoolDown(tx, { memberId, cause: 'device', since });
       const causeInstall = installKeyOf(tx, installId);
       await announce(context, messages, { memberId, type: 'accountUnfrozen', causeInstall });
       audit({ action: 'account-unfrozen', subject: `member:${memberId}` });
