@@ -318,7 +318,7 @@ async function openMigrated(config: Config, root: RootSecrets, log: Log): Promis
   const { databaseUrl: ownerUrl, databaseAppUrl: appUrl } = config;
   await migrate({ url: ownerUrl, log: (line) => log.info(line) });
   return openDatabase({
-    url: await provideAppLogin({ ownerUrl, appUrl, login: root.databaseLogin }),
+    url: await provideAppLogin({ ownerUrl, appUrl, login: root.databaseLogin, ring: root.ring }),
     name: nameWithKeys(config.roles, root.ring.ids),
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });

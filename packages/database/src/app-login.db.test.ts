@@ -2,10 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { testDatabase } from '@holdfast/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deriveAppLogin, provideAppLogin } from './app-login.ts';
+import { createKeyring, KeyError, type MasterKey } from './keyring.ts';
+import { loadKeys } from './keys.ts';
 import { MigrationError } from './migrate.ts';
+import { openDatabase } from './pool.ts';
 import { runStatement } from './statement.ts';
 
 const { url: ownerUrl } = await testDatabase();
+const { url: keptUrl } = await testDatabase();
 const freshLogin = () => deriveAppLogin(1, randomBytes(32));
 
 /** Logins belong to the whole server and outlive the test's database. */
@@ -74,6 +78,55 @@ describe('the login of the product', () => {
     const url = await provideAppLogin({ ownerUrl, login: freshLogin() });
     dropLogin(userOf(url));
     await expect(runStatement(url, statement)).rejects.toThrow(/permission denied|must be owner/);
+  });
+});
+
+describe('the login of a product whose data are sealed', () => {
+  const [own, next] = [1, 2].map((id) => ({ id, bytes: randomBytes(32) })) as [MasterKey, MasterKey];
+  const start = async (...keys: [MasterKey, ...MasterKey[]]) => {
+    const [first] = keys;
+    const url = await provideAppLogin({
+      ownerUrl: keptUrl,
+      login: deriveAppLogin(first.id, first.bytes),
+      ring: createKeyring(keys),
+    });
+    dropLogin(userOf(url));
+    const { db, close } = openDatabase({ url, name: 'test', onIdleError: () => {} });
+    await loadKeys(db, createKeyring(keys)).finally(close);
+    return url;
+  };
+  const isAlive = (url: string) => runStatement(url, 'select 1 as one');
+
+  it('is left alone by a process with another key, which the product would be shut out by', async () => {
+    const running = await start(own);
+    await expect(start({ id: own.id, bytes: randomBytes(32) })).rejects.toThrow(
+      /sealed under another master key/,
+    );
+    expect(await isAlive(running)).toEqual([{ one: 1 }]);
+  });
+
+  it('is created for no process with a key that opens nothing', async () => {
+    await start(own);
+    await expect(start({ id: 7, bytes: randomBytes(32) })).rejects.toBeInstanceOf(KeyError);
+    expect(
+      await runStatement(keptUrl, "select from pg_roles where rolname ~ '^holdfast_login_.*_7$'"),
+    ).toEqual([]);
+  });
+
+  it('is of one new key while keys change: a second one with its id is refused', async () => {
+    await start(own);
+    const [running] = await Promise.all([start(next, own), start(next, own)]);
+    await expect(start({ id: next.id, bytes: randomBytes(32) }, own)).rejects.toThrow(
+      /belongs to another master key of the same id/,
+    );
+    expect(await isAlive(running)).toEqual([{ one: 1 }]);
+  });
+
+  it('gets its password back from the process whose data they are', async () => {
+    const running = await start(own);
+    await runStatement(keptUrl, `alter role "${userOf(running)}" password 'another'`);
+    await expect(isAlive(running)).rejects.toThrow(/password authentication failed/);
+    expect(await isAlive(await start(own))).toEqual([{ one: 1 }]);
   });
 });
 

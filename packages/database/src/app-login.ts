@@ -1,5 +1,7 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { KeyError, type Keyring } from './keyring.ts';
+import { assertOpens, type StoredKey } from './keys.ts';
 import { MigrationError } from './migrate.ts';
 
 /** The group of the product's logins: see db/roles.sql. */
@@ -21,6 +23,8 @@ export function deriveAppLogin(keyId: number, masterKey: Uint8Array): AppLogin {
 export interface AppLoginOptions {
   readonly ownerUrl: string;
   readonly login: AppLogin;
+  /** What this process opens sealed data with. Without it nobody looks whether the login is its own to change; a product always gives it. */
+  readonly ring?: Keyring | undefined;
   /** A login that an administrator has made. It is used as it is. */
   readonly appUrl?: string | undefined;
 }
@@ -29,8 +33,8 @@ export interface AppLoginOptions {
  * Returns the address at which the product connects. Creates the login unless it exists with this password, and refuses one that could do
  * more than the migrations grant.
  */
-export async function provideAppLogin({ ownerUrl, login, appUrl }: AppLoginOptions): Promise<string> {
-  const url = appUrl ?? (await ensureLogin(ownerUrl, login));
+export async function provideAppLogin({ ownerUrl, login, ring, appUrl }: AppLoginOptions): Promise<string> {
+  const url = appUrl ?? (await ensureLogin(ownerUrl, login, ring));
   await assertPowerless(url, appUrl === undefined ? 'The login of the product' : 'DATABASE_APP_URL');
   return url;
 }
@@ -57,13 +61,18 @@ function withUser(url: string, user: string, password: string): string {
   return target.href;
 }
 
-async function ensureLogin(ownerUrl: string, { keyId, password }: AppLogin): Promise<string> {
+async function ensureLogin(
+  ownerUrl: string,
+  { keyId, password }: AppLogin,
+  ring: Keyring | undefined,
+): Promise<string> {
   return withClient(ownerUrl, async (owner) => {
     const name = await loginName(owner, keyId);
     const url = withUser(ownerUrl, name, password);
     if (await isUsable(url)) return url;
+    const mayChange = ring ? await ownsData(owner, keyId, ring) : true;
     try {
-      await createLogin(owner, name, password);
+      await createLogin(owner, { name, url, password, mayChange });
     } catch (cause) {
       if (!(cause instanceof pg.DatabaseError) || cause.code !== '42501') throw cause;
       throw new MigrationError(
@@ -75,15 +84,38 @@ async function ensureLogin(ownerUrl: string, { keyId, password }: AppLogin): Pro
   });
 }
 
+/**
+ * Whether the data are this key's, so that a login of its number with another password is nobody else's. A process with a wrong key is refused here
+ * and not later: the password that it would give the login shuts the running product out of its database.
+ */
+async function ownsData(owner: pg.Client, keyId: number, ring: Keyring): Promise<boolean> {
+  const { rows } = await owner.query<StoredKey>('select name, sealed from platform.kept_key');
+  const ids = assertOpens(ring, rows);
+  return ids.size === 0 || ids.has(keyId);
+}
+
+interface WantedLogin {
+  readonly name: string;
+  readonly url: string;
+  readonly password: string;
+  /** Whether it gets this password where it has another one. */
+  readonly mayChange: boolean;
+}
+
 /** Creates the login or gives it the password, once at a time: several processes may start together. */
-async function createLogin(owner: pg.Client, name: string, password: string): Promise<void> {
+async function createLogin(owner: pg.Client, { name, url, password, mayChange }: WantedLogin): Promise<void> {
   const verifier = scramVerifier(password);
   await owner.query('begin');
   try {
     await owner.query(`select pg_advisory_xact_lock(hashtextextended('${name}', 0))`);
     const { rows } = await owner.query('select from pg_roles where rolname = $1', [name]);
+    const isThere = rows.length > 0;
+    if (isThere && !mayChange && !(await isUsable(url)))
+      throw new KeyError(
+        `${name} belongs to another master key of the same id: give every process the same one. Where nobody uses it any more, drop that login.`,
+      );
     await owner.query(
-      rows.length === 0
+      !isThere
         ? `create role ${name} login password '${verifier}' in role ${APP_ROLE}`
         : `alter role ${name} password '${verifier}'`,
     );

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { KeyError, type Keyring } from './keyring.ts';
+import { KeyError, keyIdOf, type Keyring } from './keyring.ts';
 
 /**
  * Keys that are kept in the database, sealed under the master key: what was hashed with them cannot be hashed anew, because nobody has the
@@ -35,6 +35,23 @@ export interface Keys {
   identify(purpose: string, identifier: string): Buffer;
 }
 
+const FOREIGN_KEY =
+  'The data were sealed under another master key: bring that one back, or begin with an empty database.';
+
+/** A row of `platform.kept_key`. */
+export interface StoredKey {
+  readonly name: string;
+  readonly sealed: Buffer;
+}
+
+/** Refuses a ring that does not open what is kept. Answers the ids of the keys that this is sealed under: none where nothing is kept yet. */
+export function assertOpens(ring: Keyring, stored: readonly StoredKey[]): ReadonlySet<number> {
+  const box = ring.box(KEPT_KEY_PURPOSE);
+  for (const { name, sealed } of stored)
+    if (!box.open(keptKeyContext(name), sealed)) throw new KeyError(FOREIGN_KEY);
+  return new Set(stored.map(({ sealed }) => keyIdOf(sealed)));
+}
+
 /** Reads the kept keys; makes them where there are none. Of two first starts at once one makes them and both read the same. */
 export async function loadKeys(db: Kysely<unknown>, ring: Keyring): Promise<Keys> {
   const box = ring.box(KEPT_KEY_PURPOSE);
@@ -56,9 +73,7 @@ export async function loadKeys(db: Kysely<unknown>, ring: Keyring): Promise<Keys
   const open = (name: KeptKey): [KeptKey, Buffer] => {
     const bytes = box.open(keptKeyContext(name), stored.get(name) ?? Buffer.alloc(0));
     if (bytes) return [name, Buffer.from(bytes)];
-    throw new KeyError(
-      'The data were sealed under another master key: bring that one back, or begin with an empty database.',
-    );
+    throw new KeyError(FOREIGN_KEY);
   };
   return createKeys(ring, Object.fromEntries(KEPT_KEYS.map(open)) as Record<KeptKey, Buffer>);
 }
