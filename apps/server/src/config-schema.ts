@@ -43,9 +43,20 @@ export const parseProxies = (text: string): string[] =>
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 const isNetwork = (text: string): boolean => network.safeParse(text).success;
 
-const httpsOrigin = z
-  .string()
-  .check(z.regex(/^(https:\/\/|http:\/\/localhost:)[^/]+$/, 'must be an https origin without a path'));
+const urlOf = (text: string): URL | undefined => URL.parse(text) ?? undefined;
+
+/** An address that can be called. A name and a password in it would be sent to nobody: they have variables of their own. */
+const isCallable = (text: string): boolean => urlOf(text)?.username === '';
+const CALLABLE = 'must be an address, without a name and a password';
+
+/** As browsers write it: pages and passkeys are held against it letter by letter. */
+const httpsOrigin = z.string().check(
+  z.regex(/^(https:\/\/|http:\/\/localhost:)[^/]+$/, 'must be an https origin without a path'),
+  z.refine(
+    (text) => urlOf(text)?.origin === text,
+    'must be an https origin as browsers write it, such as https://app.example: small letters, no default port',
+  ),
+);
 
 export const environment = z.object({
   /** `demo`: the first run creates secrets and a demo world. `production`, the default, refuses every such convenience. */
@@ -79,7 +90,10 @@ export const environment = z.object({
   SMS_URL: z.optional(
     z
       .string()
-      .check(z.regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/, 'must be an https address')),
+      .check(
+        z.regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/, 'must be an https address'),
+        z.refine(isCallable, CALLABLE),
+      ),
   ),
   SMS_TOKEN: z.optional(z.string()),
   SMS_TOKEN_FILE: z.optional(z.string()),
@@ -115,7 +129,7 @@ export const environment = z.object({
   /** The console's origin as operators reach it, for links in invitations. */
   CONSOLE_URL: z.optional(httpsOrigin),
   SUPPORT_URL: z._default(
-    z.string().check(z.regex(/^https:\/\//, 'must be an https address')),
+    z.string().check(z.regex(/^https:\/\//, 'must be an https address'), z.refine(isCallable, CALLABLE)),
     'https://support.holdfast.example/',
   ),
   /** An intro video for new members: an https address or a path of this server. Empty for none, the default outside a demo. */
@@ -150,11 +164,10 @@ export const environment = z.object({
     z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
   ),
   S3_ENDPOINT: z._default(
-    z
-      .string()
-      .check(
-        z.regex(/^(|https:\/\/.+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)$/, 'must be an https address'),
-      ),
+    z.string().check(
+      z.regex(/^(|https:\/\/.+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)$/, 'must be an https address'),
+      z.refine((text) => text === '' || isCallable(text), CALLABLE),
+    ),
     '',
   ),
   S3_REGION: z._default(z.string(), 'us-east-1'),

@@ -155,6 +155,30 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...usable, PORT: '65536' })).toThrow(/PORT/);
   });
 
+  it.each([
+    ['SMTP_URL', 'smtps://user:CANARY/1@mail.example'],
+    ['SMTP_URL', 'smtps://user:CANARY@mail.example:99999'],
+    ['SMTP_URL', 'smtps://'],
+    ['SMS_URL', 'https://user:CANARY@sms.example/send'],
+    ['SMS_URL', 'https://CANARY:99999/send'],
+    ['SUPPORT_URL', 'https://CANARY:99999/'],
+    ['S3_ENDPOINT', 'https://user:CANARY@s3.example'],
+    ['PUBLIC_URL', 'https://App.CANARY.example'],
+    ['PUBLIC_URL', 'https://app.CANARY.example:443'],
+    ['CONSOLE_URL', 'https://user:CANARY@console.example'],
+    ['ASSETS_URL', 'https://files.CANARY:example'],
+  ])('refuses %s that cannot be used, and repeats nothing of it: %s', (name, value) => {
+    const production = { ...usable, HOLDFAST_MODE: 'production', ...given, ...services, [name]: value };
+    expect(() => readConfig(production)).toThrow(`${name}: must be`);
+    expect(() => readConfig(production)).not.toThrow('CANARY');
+  });
+
+  it('says what may stand there', () => {
+    const wrong = { ...usable, HOLDFAST_MODE: 'live', HOLDFAST_DATA: undefined, LOG_LEVEL: 'loud' };
+    expect(() => readConfig(wrong)).toThrow('HOLDFAST_MODE: Invalid option: expected one of "production"');
+    expect(() => readConfig(wrong)).toThrow('HOLDFAST_DATA: Invalid input: expected string');
+  });
+
   it('names all its faults at once', () => {
     const read = () =>
       readConfig({ ...usable, PORT: 'x', HOLDFAST_ROLES: 'cook', SUPPORT_URL: 'http://plain.example' });

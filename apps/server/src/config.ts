@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import type { CardApproval } from '@holdfast/contract/calls';
+import { locales } from 'zod/mini';
 import {
   DEMO_INTRO_VIDEO,
   environment,
@@ -101,6 +102,9 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Says what a variable may be where the schema has no sentence of its own; never what it is. */
+const WHAT_IS_ALLOWED = locales.en().localeError;
+
 const unusable = (...faults: readonly string[]) =>
   new ConfigError(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 
@@ -136,6 +140,11 @@ function readMessaging(env: Environment): Config['messaging'] {
       'SMTP_URL, MAIL_FROM, SMS_URL and SMS_TOKEN must all be given: without them no code reaches anybody',
     );
   if (!/^smtps?:\/\//.test(smtpUrl)) throw unusable('SMTP_URL: must begin with smtp:// or smtps://');
+  // Said here: whoever parses it later quotes it, and a password is part of it.
+  if (!URL.parse(smtpUrl)?.hostname)
+    throw unusable(
+      'SMTP_URL: must be smtps://user:password@host, where / # ? @ : % of user and password are written %2F %23 %3F %40 %3A %25',
+    );
   return { smtpUrl, mailFrom, smsUrl, smsToken };
 }
 
@@ -231,7 +240,7 @@ function readAppFacts(env: Environment): Config['appFacts'] {
 }
 
 export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const parsed = environment.safeParse(variables);
+  const parsed = environment.safeParse(variables, { error: WHAT_IS_ALLOWED });
   if (!parsed.success) {
     throw unusable(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }

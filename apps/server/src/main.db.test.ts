@@ -37,10 +37,13 @@ const PRODUCTION = {
 };
 
 /** Starts a production gateway as it starts in production, and answers how it ended. */
-function start(): Promise<{ code: unknown; said: string }> {
-  const env = PRODUCTION;
+function start(
+  more: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Promise<{ code: unknown; said: string }> {
+  const env = { ...PRODUCTION, ...more };
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN], { env, timeout: 20_000 }, (error, _stdout, said) =>
+    execFile(process.execPath, [MAIN, ...args], { env, timeout: 20_000 }, (error, _stdout, said) =>
       resolve({ code: error?.code, said }),
     );
   });
@@ -101,6 +104,28 @@ describe('a process', () => {
 });
 
 describe('a production server', () => {
+  it('does not start for a command that is mistyped', async () => {
+    expect(await start({}, ['--make-admin', 'lin@example.com'])).toEqual({
+      code: 1,
+      said: '--make-admin is no option of the server: docs/operating/run.md names them.\n',
+    });
+  });
+
+  it.each([
+    ['PORT', '1'],
+    ['PORT', '2'],
+    ['METRICS_PORT', '1'],
+  ])('says in one sentence that %s is taken, with %s gateway processes', async (name, processes) => {
+    const other = createServer();
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    expect(await start({ GATEWAY_PROCESSES: processes, [name]: String(port) })).toEqual({
+      code: 1,
+      said: `Port ${port} is taken by another program: choose another one with ${name}.\n`,
+    });
+  });
+
   it('does not start on a clock that was moved', async () => {
     await database.setClock('1 hour');
     expect(await start()).toEqual({

@@ -8,7 +8,7 @@ import { isClockMoved } from '#platform/db/clock.ts';
 import { isDemoDatabase } from '#platform/db/demo-mark.ts';
 import { openDatabase, retryUntilConnected, type Database, type OpenDatabase } from '#platform/db/db.ts';
 import { assertFree } from '#platform/http/free-port.ts';
-import { createHttpServer, type HttpServer } from '#platform/http/http-server.ts';
+import { createHttpServer } from '#platform/http/http-server.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
 import { endMaintenance, setMaintenance } from '#platform/maintenance/downtime.store.ts';
 import { parseMaintenance } from '#platform/maintenance/maintenance.ts';
@@ -42,6 +42,8 @@ import { furtherGatewayOf, furtherGateways } from '#roles/further-gateways.ts';
 import { startGateway } from '#roles/gateway.ts';
 import { registerHealth } from '#roles/health.ts';
 import { rotateFromCommand } from '#roles/keys.ts';
+import { ListenError, listenAt, saying } from '#roles/listen.ts';
+import { faultOfOptions } from '#roles/options.ts';
 import { startWorker, type Worker } from '#roles/worker.ts';
 import { isDemoNotices, sendDemoNotices } from './demo/demo-notices.ts';
 
@@ -54,6 +56,8 @@ import { isDemoNotices, sendDemoNotices } from './demo/demo-notices.ts';
 const STOP_MS_MAX = 25_000;
 
 async function main(): Promise<void> {
+  const fault = faultOfOptions(process.argv);
+  if (fault !== undefined) throw new ConfigError(fault);
   const further = furtherGatewayOf(process.argv);
   const config = further ? ofFurtherGateway(readConfig(), further) : readConfig();
   const root = config.secretTexts ? openSecrets(config.secretTexts) : localSecrets(config.dataDir);
@@ -186,10 +190,11 @@ async function startRoles(
     database.db,
   );
   const isShared = peers.count > 1;
-  if (isShared && !parent) await assertFree({ host, port: config.port });
-  await app.listen({ host, port: config.port, ...(isShared && { reusePort: true }) });
-  if (consoleApp) await listenBeside(consoleApp, config, 'consolePort');
-  if (assetsApp) await listenBeside(assetsApp, config, 'assetsPort');
+  const place = { host, port: config.port, ...(isShared && { reusePort: true }) };
+  if (isShared && !parent) await saying('PORT', place, () => assertFree({ host, port: config.port }));
+  await listenAt(app, 'PORT', place);
+  if (consoleApp) await listenAt(consoleApp, 'CONSOLE_PORT', { host, port: config.consolePort });
+  if (assetsApp) await listenAt(assetsApp, 'ASSETS_PORT', { host, port: config.assetsPort ?? 0 });
   const [{ port } = config] = app.addresses().filter((address) => typeof address !== 'string');
   log.info(
     {
@@ -267,25 +272,6 @@ async function serveAssets(
     blobs: await openBlobs(config),
     dataDir: join(config.dataDir, 'assets'),
   });
-}
-
-const PORT_NAMES = { consolePort: 'CONSOLE_PORT', assetsPort: 'ASSETS_PORT' } as const;
-
-/** At a port of its own, on the same address as the member app. */
-async function listenBeside(
-  app: HttpServer,
-  { host, ...config }: Config,
-  which: keyof typeof PORT_NAMES,
-): Promise<void> {
-  const { [which]: port = 0 } = config;
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(
-      `Port ${port} is taken by another program: choose another one with ${PORT_NAMES[which]}.`,
-    );
-  }
 }
 
 async function makeDemoWorld(config: Config, db: Database, secrets: Secrets, log: Log): Promise<void> {
@@ -369,7 +355,7 @@ async function serveMetrics(
   app.get('/metrics', (_request, reply) =>
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text()),
   );
-  await app.listen({ host: '127.0.0.1', port });
+  await listenAt(app, 'METRICS_PORT', { host: '127.0.0.1', port });
   return () => app.close();
 }
 
@@ -392,7 +378,7 @@ function openMessaging({ mode, messaging, roles }: Config): {
 try {
   await main();
 } catch (error) {
-  const known = [ConfigError, MigrationError, SecretsError, KeyError, FcmAccountError];
+  const known = [ConfigError, MigrationError, SecretsError, KeyError, FcmAccountError, ListenError];
   console.error(known.some((kind) => error instanceof kind) ? (error as Error).message : error);
   process.exit(1);
 }
