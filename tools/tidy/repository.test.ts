@@ -10,6 +10,7 @@ import {
   findDeadLinks,
   findDeadPaths,
   findDecisionFaults,
+  findNewerReturning,
   findRepeatedClaims,
   findStorageKeys,
   findUnknownScripts,
@@ -59,6 +60,10 @@ describe('the repository', () => {
 
   it('claims rows of a queue by a subquery that runs once', () => {
     expect(spoken.filter(({ path }) => path.endsWith('.ts')).flatMap(findRepeatedClaims)).toEqual([]);
+  });
+
+  it('returns rows as PostgreSQL 15 can', () => {
+    expect(sources.filter(({ path }) => /\.(ts|sql)$/.test(path)).flatMap(findNewerReturning)).toEqual([]);
   });
 
   it('never balances the lines of a sentence, which would break it where nobody pauses', () => {
@@ -135,6 +140,15 @@ describe('a planted fault is found', () => {
     const rows = 'select id from q order by id limit ${n} for update skip locked';
     expect(findRepeatedClaims(claim(`in (\n${rows})`))).toEqual(['a.ts:1']);
     expect(findRepeatedClaims(claim(`= any(array(\n${rows}))`))).toEqual([]);
+  });
+
+  it('in a statement that only PostgreSQL 18 takes', () => {
+    const change = (list: string) => ({ path: 'a.ts', text: `sql\`update t set at = now()\n${list}\`` });
+    const old = 'old';
+    expect(
+      findNewerReturning(change(`returning id, coalesce(at, \${f(x)}), at - ${old}.at as part`)),
+    ).toEqual(['a.ts:2']);
+    expect(findNewerReturning(change(`returning id) select ${old}.at from ${old}`))).toEqual([]);
   });
 
   it('in a document: an unknown script, a dead link, a dead path', () => {

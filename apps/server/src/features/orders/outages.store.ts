@@ -45,7 +45,7 @@ export async function moveOrders(
   const { rows } = await sql<MovedOrder>`
     with moved as (
       update orders.timer set due_at = due_at + ${partSince(sql`started_at`)}, overlapped = true
-      where ${isRunning} returning order_id, name, due_at, due_at - old.due_at as part),
+      where ${isRunning} returning order_id, name, due_at, ${partSince(sql`started_at`)} as part),
     offered as (
       select id as order_id, ${partSince(sql`split_at`)} as part from orders.orders where ended_at is null and ${isOffered}),
     touched as (
