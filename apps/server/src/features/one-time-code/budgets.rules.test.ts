@@ -56,7 +56,7 @@ describe('the budgets of a code', () => {
     expect(budgetsOf(familiar, asked)).toEqual(budgetsOf({ kind: 'anonymous' }, asked));
   });
 
-  it.each(['own', 'session', 'known'] as const)(
+  it.each(['own', 'session', 'known', 'new'] as const)(
     'of a member who asks as %s are those of a number that the member names, and of no network',
     (kind) => {
       expect(namesOf(budgetsOf({ kind, member }, asked))).toEqual([]);
@@ -78,7 +78,7 @@ it('weighs ten while the breaker is open, for who is anonymous and for nobody el
     { kind: 'known', member },
     { kind: 'familiar', network: '192.0.2.0/24' },
   ];
-  expect(others.map((asker) => weightOf(asker, true))).toEqual([1, 1, 1, 1]);
+  expect(others.map((asker) => weightOf(asker, true))).toEqual([1, 1, 1, 1, 1]);
 });
 
 describe('a code after others for the same subject', () => {

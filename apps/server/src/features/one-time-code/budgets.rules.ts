@@ -15,13 +15,14 @@ import type { MemberId } from '@holdfast/kernel';
 const HOUR_SECONDS = 3600;
 
 /**
- * Who asks. `session`: within a session. `known`: from an install that the account knows. `own`: both at once, the install of the session;
+ * Who asks. `session`: within a session. `known`: from an install that the account knows, `new` where
+ * it has done so for less than three days. `own`: both at once, the install of the session;
  * whoever has signed in once, or has copied a session, is one of the others. `familiar`: from a network that it has signed in from, on a new
  * phone perhaps. `sign-in`: after the right password, while the account is being guessed at.
  */
 export type Asker =
   | { readonly kind: 'anonymous' | 'sign-in' }
-  | { readonly kind: 'own' | 'session' | 'known'; readonly member: MemberId }
+  | { readonly kind: 'own' | 'session' | 'known' | 'new'; readonly member: MemberId }
   | { readonly kind: 'familiar'; readonly network: string };
 
 /** Nobody that the account knows. One from a familiar network is none the less: that it is familiar must not show. */

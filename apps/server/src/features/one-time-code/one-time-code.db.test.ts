@@ -327,6 +327,23 @@ describe('the limits of one kind of caller', () => {
     expect(change.outcome).toBe('SUCCESS');
   });
 
+  it('are not those of an install that the account has come to know lately, for who has known it for days', async () => {
+    const mobile = serverMobile();
+    const { account } = await server.member({ mobile });
+    await database.setClock('4 days');
+    const installId = '8'.repeat(32);
+    await (await stranger()).signIn(account, PASSWORD, installId);
+    for (let n = 0; n < 6; n += 1) {
+      await database.setClock(`4 days ${n * 2} minutes`);
+      const { outcome } = await forgotten(await stranger(), account, installId);
+      expect(outcome).toBe(n < 5 ? 'SUCCESS' : 'CODE_LIMIT');
+    }
+    expect((await forgotten(await stranger(), account, INSTALL)).outcome).toBe('SUCCESS');
+    expect(await postedTo(parts, mobile)).toHaveLength(6);
+    await sql`delete from platform.bucket`.execute(database.owner);
+    await sql`delete from member.one_time_code`.execute(database.owner);
+  });
+
   it('are not those of a network that the account has signed in from', async () => {
     const mobile = serverMobile();
     const member = await server.member({ mobile });
