@@ -91,8 +91,9 @@ describe('the login of a product whose data are sealed', () => {
       ring: createKeyring(keys),
     });
     dropLogin(userOf(url));
-    const { db, close } = openDatabase({ url, name: 'test', onIdleError: () => {} });
-    await loadKeys(db, createKeyring(keys)).finally(close);
+    const database = openDatabase({ url, name: 'test', onIdleError: () => {} });
+    onTestFinished(() => database.close());
+    await loadKeys(database.db, createKeyring(keys));
     return url;
   };
   const isAlive = (url: string) => runStatement(url, 'select 1 as one');

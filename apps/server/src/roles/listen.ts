@@ -6,7 +6,7 @@ export class ListenError extends Error {
 }
 
 /** The variables that say where a process listens. */
-export type PortName = 'PORT' | 'CONSOLE_PORT' | 'ASSETS_PORT' | 'METRICS_PORT';
+type PortName = 'PORT' | 'CONSOLE_PORT' | 'ASSETS_PORT' | 'METRICS_PORT';
 
 interface Place {
   readonly host: string;
