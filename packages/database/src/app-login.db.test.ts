@@ -137,6 +137,13 @@ describe('a login that an administrator made', () => {
     expect(await provideAppLogin({ ownerUrl, login: freshLogin(), appUrl })).toBe(appUrl);
   });
 
+  it('is refused when it leads to another database', async () => {
+    const appUrl = await addressOf('in role holdfast_app');
+    await expect(provideAppLogin({ ownerUrl: keptUrl, login: freshLogin(), appUrl })).rejects.toThrow(
+      /another database than DATABASE_URL/,
+    );
+  });
+
   it.each([
     ['a superuser', 'superuser', /is powerful/],
     ['a creator of roles', 'createrole in role holdfast_app', /is powerful/],

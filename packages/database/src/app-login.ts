@@ -35,8 +35,23 @@ export interface AppLoginOptions {
  */
 export async function provideAppLogin({ ownerUrl, login, ring, appUrl }: AppLoginOptions): Promise<string> {
   const url = appUrl ?? (await ensureLogin(ownerUrl, login, ring));
+  if (appUrl !== undefined) await assertSameDatabase(ownerUrl, appUrl);
   await assertPowerless(url, appUrl === undefined ? 'The login of the product' : 'DATABASE_APP_URL');
   return url;
+}
+
+const WHICH_DATABASE = `
+  select (select system_identifier from pg_control_system()) || ' ' || oid as which from pg_database where datname = current_database()`;
+
+/** Throws where the two addresses lead to different databases: one would be migrated, the other one used. */
+async function assertSameDatabase(ownerUrl: string, appUrl: string): Promise<void> {
+  const which = (url: string) =>
+    withClient(url, async (client) => (await client.query<{ which: string }>(WHICH_DATABASE)).rows[0]?.which);
+  const [migrated, used] = await Promise.all([which(ownerUrl), which(appUrl)]);
+  if (migrated !== used)
+    throw new MigrationError(
+      'DATABASE_APP_URL is another database than DATABASE_URL: one would be migrated, the other one used.',
+    );
 }
 
 /** Logins belong to the whole server, so the name says of which database it is. */
