@@ -2,12 +2,13 @@ import { ORDER_STATE_INFO, type OrderState } from '@holdfast/contract/orders';
 import { reconcile } from '@holdfast/ledger';
 import { sql } from 'kysely';
 import type { Database } from '#platform/db/db.ts';
+import { countFaults, disputeFaults } from '../recount.ts';
 import { replayFaults } from '../replay.ts';
 import { transitionOf } from './model.ts';
 
 /**
  * What must be true of every order at any time (docs/spec/orders.md, 8), read from the database alone. Each fault begins with the number of its
- * invariant. Whoever walks checks beside it that the eighth's traces are all there.
+ * invariant, or with what counts something else than the orders give. Whoever walks checks beside it that the eighth's traces are all there.
  */
 export async function brokenInvariants(db: Database): Promise<string[]> {
   const found = await Promise.all([
@@ -19,6 +20,8 @@ export async function brokenInvariants(db: Database): Promise<string[]> {
     blameFaults(db),
     viewFaults(db),
     replayFaults(db).then((faults) => faults.map((fault) => `9 ${fault}`)),
+    countFaults(db),
+    disputeFaults(db),
   ]);
   return found.flat();
 }
