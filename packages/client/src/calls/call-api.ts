@@ -95,6 +95,7 @@ export function createCallApi({
         endpoint: facts.includes('get') ? '/proxyget' : '/proxypost',
         bUrl,
         rid: command?.rid,
+        uid,
         proof,
         pairs: [...(args.isBackground ? [] : [['active', '1'] as const]), ...pairs],
         renewsSession: facts.includes('renewsSession'),

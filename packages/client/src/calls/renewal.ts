@@ -6,6 +6,8 @@ import { proofOf, type Proof } from './session-proof.ts';
 /** A call before its proof is put to it. */
 export interface ProvenRequest extends ChannelRequest {
   readonly proof: Proof;
+  /** Whose call it is: it goes out for nobody else, whoever signs in while it is under way. */
+  readonly uid: string | undefined;
   /** Its answer brings another token of the session. */
   readonly renewsSession: boolean;
 }
@@ -34,14 +36,13 @@ export function createRenewal({
    * The renewing commands of this page that have had no answer yet, as they were sent: also what was typed anew is another command, and the
    * one before may be what renewed the session. They hold secrets, so they lie in memory alone.
    */
-  let unanswered: readonly { readonly request: ProvenRequest; readonly uid: string | undefined }[] = [];
+  let unanswered: readonly ProvenRequest[] = [];
   const present = () => session.read()?.login.uid;
 
   async function transmit(request: ProvenRequest): Promise<Answer> {
-    const { proof, pairs, renewsSession, ...rest } = request;
-    const uid = present();
-    const others = () => unanswered.filter((one) => one.request.rid !== request.rid);
-    if (renewsSession) unanswered = [...others(), { request, uid }];
+    const { proof, uid, pairs, renewsSession, ...rest } = request;
+    const others = () => unanswered.filter(({ rid }) => rid !== request.rid);
+    if (renewsSession) unanswered = [...others(), request];
     const answer = await channel.call({ ...rest, pairs: [...proof, ...pairs] });
     if (!renewsSession) return answer;
     const { errorCode, data } = readReply(answer);
@@ -55,17 +56,16 @@ export function createRenewal({
 
   /** Another proof than the refused one, as soon as there is one; undefined if there is none, or somebody else is signed in by now. */
   async function findOtherProof(
-    refused: Proof,
+    { proof: refused, uid }: ProvenRequest,
     { isRenewed }: { isRenewed: boolean },
   ): Promise<Proof | undefined> {
-    const uid = present();
-    for (const { request } of isRenewed ? unanswered.filter((one) => one.uid === uid) : []) {
+    for (const request of isRenewed ? unanswered.filter((one) => one.uid === uid) : []) {
       const answer = await transmit(request).catch(() => undefined);
       if (answer && readReply(answer).errorCode === 0) break;
     }
     for (let waited = 0; present() === uid; waited += LOOK_MS) {
       const proof = await proofOf(session, channel);
-      if (proof.length === 0) return undefined;
+      if (proof.length === 0 || present() !== uid) return undefined; // under the PIN lock it may have taken long
       if (checksumOf(proof) !== checksumOf(refused)) return proof;
       if (!isRenewed || waited >= WAIT_MS) return undefined;
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -80,7 +80,7 @@ export function createRenewal({
         const answer = await transmit(sent);
         const refusal = proofRefusalOf(answer);
         const isLast = !refusal || request.proof.length === 0 || round === ROUNDS_MAX;
-        const proof = isLast ? undefined : await findOtherProof(sent.proof, refusal);
+        const proof = isLast ? undefined : await findOtherProof(sent, refusal);
         if (!proof) return { ...answer, transmissions: answer.transmissions + lost };
         lost += answer.transmissions - 1; // each of them may have run, and the refusal says nothing of it
         sent = { ...request, proof };

@@ -76,6 +76,7 @@ function openTab(server: ReturnType<typeof fakeServer>, shared: Storage) {
     told,
     session,
     ask: () => callApi('/member/balanceinfo', {}),
+    close: () => callApi('/listing/close', { input: { listingId: '7', version: '1' } }),
     changePassword: (transpass = '246801') =>
       callApi('/member/changepass/{account}', {
         params: { account: 'amberlin88' },
@@ -167,5 +168,22 @@ describe('a token that a password change renews', () => {
     arrive();
     await asked;
     expect([sent.at(-1), other.told]).toEqual(['balanceinfo n', []]);
+  });
+
+  test('never lets a call of one member go out for the next one, who has signed in before its refusal arrived', async () => {
+    const { tab, fates, other, sent } = prepare();
+    const { promise, resolve: arrive } = Promise.withResolvers<void>();
+    await tab.changePassword();
+    other.session.placeToken('1', OLD); // read before, as a call under way has it
+    fates.push(promise);
+    const close = other.close();
+    await expect.poll(() => sent.at(-1)).toBe('close o');
+    tab.session.signOut();
+    const next = { account: 'other88', access_token: 'b'.repeat(43), nick: '小美', uid: '2' };
+    tab.session.signIn(next, 'ffeeddccbbaa9988');
+    arrive();
+    await expect(close).rejects.toMatchObject({ code: 'LOGIN_RECORD_NOT_FOUND' });
+    expect(sent.at(-1)).toBe('close o');
+    expect(other.told).toEqual([]);
   });
 });
