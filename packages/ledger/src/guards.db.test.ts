@@ -420,6 +420,80 @@ describe('reconciliation', () => {
     ]);
   });
 
+  const ENTRY = `(select id from ledger.entry where reference = 'order:701:lock:1')`;
+  /** A line of a journal about an entry of this number. */
+  const journalOf = (entry: string, available: number) =>
+    `insert into ledger.journal select ${entry}, 1, now(), ${available}, 0, 0, 0, 0, 90, true, sign(${available}), 'TWD', 'deposit', 'deposit:1'`;
+  it.each<[string, string[], string[]]>([
+    [
+      'what a journal tells of an entry that nobody posted',
+      ['journal-has-its-entry', 'journal-has-its-entry'],
+      [journalOf("nextval('ledger.entry_id')", 500), journalOf("nextval('ledger.entry_id')", -500)],
+    ],
+    ['the same before the first entry', ['journal-has-its-entry'], [journalOf('-7', 0)]],
+    [
+      'an entry whose reference could be posted again',
+      ['entry-is-its-lines', 'journal-has-its-entry'],
+      [unguarded, `update ledger.posting set line = line + 10 where entry_id = ${ENTRY}`],
+    ],
+    [
+      'lines of one entry at several times',
+      ['entry-is-its-lines'],
+      [
+        unguarded,
+        `update ledger.posting set posted_at = posted_at - interval '1 day' where entry_id = ${ENTRY} and line = 2`,
+      ],
+    ],
+    [
+      "an escrow's posting that says another member, with a journal that agrees",
+      ['posting-is-its-account'],
+      [
+        unguarded,
+        `update ledger.posting set member_id = 2 where entry_id = ${ENTRY} and line = 2`,
+        ...bentJournal(`update ledger.journal set in_order = 0, direction = -1 where entry_id = ${ENTRY}`),
+        `insert into ledger.journal select entry_id, 2, posted_at, 0, 0, 10, 0, 0, null, false, 1, coin, kind, reference
+         from ledger.journal where entry_id = ${ENTRY}`,
+      ],
+    ],
+    [
+      'postings to accounts that nobody has',
+      ['posting-is-its-account', 'posting-is-its-account'],
+      [
+        unguarded,
+        `insert into ledger.posting (entry_id, line, lines, account_id, coin, amount, balance_after, version, kind, reference, posted_at)
+         values (9000, 1, 2, -1, 'TWD', -5, -5, 1, 'direct', 'direct:1', now()), (9000, 2, 2, -2, 'TWD', 5, 5, 1, null, null, now())`,
+      ],
+    ],
+    [
+      'a fee account from which coin could go without a request',
+      ['only-others-may-owe'],
+      [
+        'alter table ledger.account disable trigger all',
+        `insert into ledger.account (may_owe, shard, coin, owner_kind, owner_id, kind, key) values (false, 3, 'TWD', 'platform', '-', 'fee', 'platform/-/fee/TWD/3')`,
+      ],
+    ],
+  ])('finds %s, where no other rule looks', async (_, rules, statements) => {
+    const tx = await owner.startTransaction().execute();
+    try {
+      await post(
+        tx,
+        lock({
+          order: toOrderId('701'),
+          version: 1,
+          payee: '1' as MemberId,
+          coin: 'TWD',
+          quantity: minor('TWD', 10n),
+          from: 'available',
+        }),
+      );
+      expect(await reconcile(tx)).toEqual([]);
+      for (const statement of statements) await sql.raw(statement).execute(tx);
+      expect((await reconcile(tx)).map(({ rule }) => rule)).toEqual(rules);
+    } finally {
+      await tx.rollback().execute();
+    }
+  });
+
   it.each<[string, [rule: string, subject: string][], string[]]>([
     [
       'an amount that somebody bent with the guards switched off',

@@ -157,6 +157,21 @@ describe('the nightly check', () => {
   });
 
   it.each([
+    ['before the first', '-7'],
+    ['beyond the last', '10 ^ 12'],
+  ])('finds what a journal tells of an entry %s', async (_, entry) => {
+    await database.setClock(`${entry === '-7' ? 10 : 11} days`);
+    await bent(
+      run,
+      `insert into ledger.journal select ${entry}, 1, now(), 0, 0, 0, 0, 0, null, false, 0, 'TWD', 'deposit', 'deposit:1'`,
+      `alter table ledger.journal disable trigger all; delete from ledger.journal where entry_id = ${entry}; alter table ledger.journal enable trigger all`,
+    );
+    expect((await nights()).at(-1)).toMatchObject({ ended: true, findings: 1 });
+    expect(said('journal-has-its-entry')).toHaveLength(1);
+    await database.setClock('0');
+  });
+
+  it.each([
     [0, 0, 0],
     [-1, -1, -1],
     [null, null, null],
