@@ -7,6 +7,7 @@ import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
+import { useFaultFocus } from '#components/use-fault-focus.ts';
 import { ProofPicker } from './proof-picker.tsx';
 import { paidWords } from './paid.words.ts';
 
@@ -21,7 +22,7 @@ export function AddProofSheet({ orderId, onClose }: { orderId: string; onClose: 
   const refresh = useRefresh();
   const showToast = useToast();
   const [fileId, setFileId, forget] = useFormDraft(`proof ${orderId}`, EMPTY);
-  const [wasTried, setTried] = useState(false);
+  const { form, wasTried, noteTry } = useFaultFocus();
   const [isSending, setSending] = useState(false);
   const add = useAction(
     async () => {
@@ -35,7 +36,7 @@ export function AddProofSheet({ orderId, onClose }: { orderId: string; onClose: 
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    noteTry();
     if (fileId !== '' && !isSending) void add.run();
   };
   return (
@@ -48,7 +49,7 @@ export function AddProofSheet({ orderId, onClose }: { orderId: string; onClose: 
         </Button>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <form ref={form} id={formId} onSubmit={submit} noValidate>
         <ProofPicker
           fileId={fileId}
           error={wasTried && fileId === '' ? say('missing') : undefined}

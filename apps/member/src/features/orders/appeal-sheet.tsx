@@ -16,6 +16,7 @@ import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
+import { useFaultFocus } from '#components/use-fault-focus.ts';
 import { appealWords } from './appeal.words.ts';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
@@ -44,7 +45,7 @@ export function AppealSheet({ order, onClose }: { order: OrderDetail; onClose: (
   });
   // What was chosen while the order ran may be no reason after its end.
   const written = reasons.includes(kept.reason) ? kept : { ...kept, reason: reasons[0] ?? 'other' };
-  const [wasTried, setTried] = useState(false);
+  const { form, wasTried, noteTry } = useFaultFocus();
   const [isSending, setSending] = useState(false);
   const faults = appealFaults(order, { ...written, text: written.text.trim() });
   const isTextNeeded = appealFaults(order, { ...written, text: '' }).includes('text');
@@ -54,7 +55,7 @@ export function AppealSheet({ order, onClose }: { order: OrderDetail; onClose: (
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    noteTry();
     if (faults.length === 0 && !isSending) void appeal.run();
   };
   const values = { quantity: formatMoney(order.quantity), coin: order.coin };
@@ -68,7 +69,7 @@ export function AppealSheet({ order, onClose }: { order: OrderDetail; onClose: (
         </Button>
       }
     >
-      <form id={formId} className={stackClass} onSubmit={submit} noValidate>
+      <form ref={form} id={formId} className={stackClass} onSubmit={submit} noValidate>
         <p className={styles.soft}>{isLive ? say('intro', values) : say('introEnded')}</p>
         <div className={styles.choice}>
           <p>{say('why')}</p>

@@ -9,6 +9,7 @@ import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
+import { useFaultFocus } from '#components/use-fault-focus.ts';
 import { appealWords } from './appeal.words.ts';
 import { useOrderCommand } from './orders.query.ts';
 import { paidWords } from './paid.words.ts';
@@ -30,7 +31,7 @@ export function LateClaimSheet({ order, onClose }: { order: OrderDetail; onClose
     initial: { said: '', proofFileId: '' },
   });
   const { said, proofFileId } = written;
-  const [wasTried, setTried] = useState(false);
+  const { form, wasTried, noteTry } = useFaultFocus();
   const [isSending, setSending] = useState(false);
   const words = said.trim();
   const claim = useAction(
@@ -50,7 +51,7 @@ export function LateClaimSheet({ order, onClose }: { order: OrderDetail; onClose
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    noteTry();
     if (words !== '' && !isSending) void claim.run();
   };
   return (
@@ -63,7 +64,7 @@ export function LateClaimSheet({ order, onClose }: { order: OrderDetail; onClose
         </Button>
       }
     >
-      <form id={formId} className={stackClass} onSubmit={submit} noValidate>
+      <form ref={form} id={formId} className={stackClass} onSubmit={submit} noValidate>
         <p>{say('claimText', { pay: formatMoney(order.payTwd) })}</p>
         <PaidTo order={order} />
         <Notice tone="held">{say('claimWarning')}</Notice>

@@ -12,6 +12,7 @@ import { BankSelect, useBankName } from '#components/bank.tsx';
 import { usePayMethodName } from '#components/pay-method.tsx';
 import { Refusal } from '#components/refusal.tsx';
 import { useToast } from '#components/toast.tsx';
+import { useFaultFocus } from '#components/use-fault-focus.ts';
 import { useLatePayment } from './late-payment.tsx';
 import styles from './orders.module.css';
 import { useOrderCommand } from './orders.query.ts';
@@ -65,7 +66,7 @@ export function PaidSheet({ order, asksProof = false, onClose }: PaidSheetProps)
   });
   const sayPaid = useWords(paidWords);
   const late = useLatePayment(order);
-  const [wasTried, setTried] = useState(false);
+  const { form, wasTried, noteTry } = useFaultFocus();
   const [isSending, setSending] = useState(false);
   const clauses = proofClauses(toProof(payMethod, declared));
   const declare = useDeclare(order, { ...declared, paidAt: late?.paidAt }, () => {
@@ -75,7 +76,7 @@ export function PaidSheet({ order, asksProof = false, onClose }: PaidSheetProps)
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    noteTry();
     const isWhole = Object.values(clauses).every(Boolean) && (!late || late.paidAt !== undefined);
     if (isWhole && declared.proofFileId !== '' && !isSending) void declare.run();
   };
@@ -92,14 +93,12 @@ export function PaidSheet({ order, asksProof = false, onClose }: PaidSheetProps)
         </Button>
       }
     >
-      <form id={formId} className={stackClass} onSubmit={submit} noValidate>
+      <form ref={form} id={formId} className={stackClass} onSubmit={submit} noValidate>
         {late?.ask(wasTried)}
         <ProofPicker
           fileId={declared.proofFileId}
           opensAtOnce={asksProof && declared.proofFileId === ''}
-          error={
-            wasTried && declared.proofFileId === '' ? sayPaid(isSending ? 'wait' : 'missing') : undefined
-          }
+          error={wasTried && declared.proofFileId === '' ? sayPaid('missing') : undefined}
           onFile={(proofFileId) => put({ proofFileId })}
           onSending={setSending}
         />

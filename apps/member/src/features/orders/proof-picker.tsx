@@ -12,7 +12,7 @@ import { paidWords } from './paid.words.ts';
 interface PickerProps {
   /** The file that has arrived; empty: none. */
   fileId: string;
-  /** Why the form cannot be sent as it is. */
+  /** Why the form cannot be sent as it is; while the file is on its way, that it is waited for. */
   error?: string | undefined;
   /** The device's own picker opens by itself: whoever comes back from the bank has the receipt at hand. */
   opensAtOnce?: boolean;
@@ -55,7 +55,7 @@ export function ProofPicker({
     });
   };
   return (
-    <fieldset className={stackClass}>
+    <fieldset className={stackClass} tabIndex={-1} data-faulty={error !== undefined || undefined}>
       <legend className={styles.label}>{say(isOptional ? 'evidence' : 'proof')}</legend>
       <p className={styles.hint}>{say(isOptional ? 'evidenceHint' : 'proofHint')}</p>
       {picture && <img className={styles.picture} ref={showing(picture)} alt={say('preview')} />}
@@ -65,9 +65,9 @@ export function ProofPicker({
         </Pill>
       )}
       <Refusal error={view.phase === 'failed' ? view.error : undefined} />
-      {error !== undefined && !isSending && (
+      {error !== undefined && (
         <Notice tone="refused" isAlert>
-          {error}
+          {isSending ? say('wait') : error}
         </Notice>
       )}
       <UploadActs upload={upload}>
