@@ -109,8 +109,16 @@ describe('the audit log', () => {
     `delete from platform.audit_link`,
     `insert into platform.audit_link values (999, 999, '\\x00')`,
     `delete from platform.audit_unlinked`,
+    `insert into platform.audit (at, actor, action, subject) values (now() - interval '1 year', 'operator:1', 'operator-invited', 'x')`,
+    `insert into platform.audit (id, actor, action, subject) overriding system value values (1000000, 'operator:1', 'operator-invited', 'x')`,
   ])('cannot be touched by the application: %s', async (statement) => {
     await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied/);
+  });
+
+  it('takes no line that is too long to be linked', async () => {
+    const line = sql`insert into platform.audit (actor, action, subject, detail)
+      values ('system', 'operator-invited', 'long', jsonb_build_object('a', repeat('x', 70000)))`;
+    await expect(line.execute(db)).rejects.toMatchObject({ constraint: 'audit_detail_is_short' });
   });
 });
 
