@@ -23,3 +23,14 @@ test.each(catalogues)(
     }
   },
 );
+
+/** Shown from two on; an estimate from a sample. */
+const NEVER_ONE = ['again', 'membersAbout'];
+
+test.each(catalogues)(
+  'the texts of %s choose the English word by the number, where that may be one',
+  (_, words) => {
+    const fixed = Object.entries(words.en).filter(([, text]) => /\{count\} (new )?[a-z]+s\b/.test(text));
+    expect(fixed.map(([key]) => key).filter((key) => !NEVER_ONE.includes(key))).toEqual([]);
+  },
+);

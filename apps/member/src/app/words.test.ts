@@ -14,6 +14,9 @@ function valuesOf(text: string): string[] {
 
 const BUTTONS: Readonly<Record<string, string>> = SEED_BUTTONS;
 
+/** Texts whose number is a limit, or is shown from some number on. */
+const NEVER_ONE = ['fewOrders', 'unknown', 'trades', 'conditionAt.minDays', 'payWithin', 'digest'];
+
 describe('the texts', () => {
   test('name the buttons of dialogs as they were asked for', () => {
     const named = [
@@ -45,6 +48,11 @@ describe('the texts', () => {
       expect(Object.values(words.en).filter((text) => /[“”‘’]/.test(text))).toEqual([]);
     },
   );
+
+  test.each(catalogues)('of %s choose the English word by the number, where that may be one', (_, words) => {
+    const fixed = Object.entries(words.en).filter(([, text]) => /\{count\} (new )?[a-z]+s\b/.test(text));
+    expect(fixed.map(([key]) => key).filter((key) => !NEVER_ONE.includes(key))).toEqual([]);
+  });
 
   test.each(catalogues)('of %s are never empty', (_, words) => {
     for (const text of [...Object.values(words['zh-TW']), ...Object.values(words.en)])

@@ -69,7 +69,7 @@ export const sharedWords = defineWords({
     'duty.cancelled': 'Cancelled',
     'duty.timed-out': 'Cancelled: time ran out',
     'duty.forced': 'Cancelled by support',
-    unreadLines: '{count} new messages',
+    unreadLines: '{count} new {count|message|messages}',
     'record.issue': 'Credited {amount}',
     'record.publish': 'Put {amount} into a listing',
     'record.close': 'Took {amount} back from a listing',

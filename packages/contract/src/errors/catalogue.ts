@@ -432,7 +432,7 @@ export const ERRORS = {
     11306,
     'server',
     '進行中的訂單已達上限 {max} 筆',
-    'You have reached the limit of {max} orders in progress',
+    'You have reached your limit of orders in progress: {max}',
   ),
   DAILY_LIMIT_BUY: entry(
     11323,

@@ -120,6 +120,11 @@ describe('texts and replies', () => {
     );
   });
 
+  it('reads well where the limit is one, which is that of the lowest level', () => {
+    const text = errorText('LOCK_CAP_REACHED', { max: 1 }, 'en');
+    expect(text).toBe('You have reached your limit of orders in progress: 1');
+  });
+
   it('leaves a hole visible, and never runs what the data say', () => {
     expect(errorText('BANK_CARD_LIMIT')).toContain('{max}');
     expect(errorText('BANK_CARD_LIMIT', { max: '$&{max}' })).toContain('$&{max}');

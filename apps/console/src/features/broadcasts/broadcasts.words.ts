@@ -133,7 +133,7 @@ export const broadcastWords = defineWords({
     ask: 'Ask for approval',
     askDone: 'Sent; waits for a second operator',
     willSend: '{kind} to {count}, {when}.',
-    members: '{count} members',
+    members: '{count} {count|member|members}',
     membersAbout: 'about {count} members (estimated from a sample)',
     membersFew: 'very few members (a sample found none)',
     counting: 'counting members…',
