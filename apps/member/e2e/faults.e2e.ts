@@ -7,7 +7,7 @@ import {
   makeTicketKey,
   ticketEpoch,
 } from '@holdfast/secure-channel/node';
-import type { Page, Route } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 import { freshAccountNumber, PASSWORD, publicKeyOf, REAL_NAME } from './support/api-member.ts';
 import {
   button,
@@ -27,11 +27,14 @@ import { expect, NETWORK_COMPLAINTS, test } from './support/test.ts';
  * had its effect each time; it has it once.
  */
 
+const isOf = (request: Request, bUrl: string): boolean =>
+  request.postData()?.includes(`"B_URL":"${bUrl}"`) === true;
+
 /** Gives every transmission of one call to `handle`; the rest of the traffic goes its way. Answers with how many there were. */
 async function intercept(page: Page, bUrl: string, handle: (route: Route, count: number) => Promise<void>) {
   const seen = { count: 0 };
   await page.route('**/proxypost', async (route) => {
-    if (!route.request().postData()?.includes(`"B_URL":"${bUrl}"`)) return route.fallback();
+    if (!isOf(route.request(), bUrl)) return route.fallback();
     seen.count += 1;
     return handle(route, seen.count);
   });
@@ -138,6 +141,39 @@ test('whatever comes in place of an answer, a command that was executed is not e
   expect(await books.ridsOf(member.account, CREATE)).toEqual([...before, ...waiting]);
   expect((await books.balancesOf(member.account)).TWD.listed).toBe(600_000n);
   expect(await books.findings()).toEqual([]);
+});
+
+test('a command whose answer was lost runs once, though the clock of the device was days ahead until just before it', async ({
+  open,
+  books,
+  seller,
+}) => {
+  const { seller: member } = await seller();
+  const before = await books.ridsOf(member.account, CREATE);
+  await books.issueTo(member.account, 'TWD', '9000.00');
+  const page = await open({ as: member, mayComplain: NETWORK_COMPLAINTS });
+  await page.addInitScript(() => {
+    const right = Date.now;
+    Object.assign(globalThis, { daysAhead: 9 });
+    Date.now = () => right() + Number(Reflect.get(globalThis, 'daysAhead')) * 24 * 60 * 60_000;
+  });
+  await openListingForm(page);
+  await intercept(page, CREATE, async (route) => {
+    // What the wrong clock has sealed is refused, and sent again.
+    const answer = await route.fetch({ maxRetries: 2 });
+    if ((await answer.text()).startsWith('ERROR')) return route.fulfill({ response: answer });
+    return route.abort('connectionreset');
+  });
+  await page.evaluate(() => Object.assign(globalThis, { daysAhead: 0 }));
+  await button(page, '掛出').click();
+  await expectDialog(page, '這項操作可能已經完成');
+  const waiting = await pendingRids(page);
+  await page.unrouteAll({ behavior: 'wait' });
+  const answered = page.waitForResponse((response) => isOf(response.request(), CREATE));
+  await button(page, '掛出').click();
+  await answered;
+  await expect(listing(page)).toHaveCount(2);
+  expect(await books.ridsOf(member.account, CREATE)).toEqual([...before, ...waiting]);
 });
 
 test('a listing whose answer was lost is made once, though the session ends before the second try', async ({

@@ -29,7 +29,7 @@ export interface PendingCommand {
 }
 
 export interface IdempotencyKeys {
-  /** Undefined for a command that was last tried so long after its first try that the server may have forgotten what became of it. */
+  /** Undefined for a command that was first tried so long ago that the server may have forgotten what became of it. */
   readonly begin: (command: CommandBody) => Promise<PendingCommand | undefined>;
   /** Whether this page has sent a command under this RID since it was loaded. */
   readonly hasSent: (rid: unknown) => boolean;
@@ -106,8 +106,6 @@ export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): I
       const keptMs = keptMinutes * 60_000;
       key ??= openKey();
       const hash = await keyedHash(await key, JSON.stringify([scope, bUrl, ...pairs]));
-      const at = now();
-      removeExpired(area, at);
       const name = (isRepeatable ? REPEATABLE : PREFIX) + hash;
       const stored = createStored({ area, key: name, read: readRemembered });
       const read = () => stored.read() ?? unstored.get(name);
@@ -116,32 +114,33 @@ export function createIdempotencyKeys({ area, makeRid, now, openKey }: Parts): I
         unstored.delete(name);
       };
       const found = read();
-      const isTooOld = found !== undefined && found.first + keptMs <= at;
+      const isTooOld = found !== undefined && found.first + keptMs <= now();
       if (isTooOld) forget();
       // What is kept for minutes only may be done again without harm: a code is sent, somebody signs in, the same words are said once more.
       if (isTooOld && keptMinutes === ANSWER_KEPT_MINUTES_MAX) return undefined;
       const known = isTooOld ? undefined : found;
-      const begun = {
-        rid: known?.rid ?? makeRid(),
-        first: known?.first ?? at,
-        until: at + keptMs,
+      const { rid = makeRid(), first, isUnsure: wasUnsure = false } = known ?? {};
+      // By the clock of this moment: a device's own, which may be days off, is set right while a command is on its way.
+      const keepAs = (isUnsure: boolean): void => {
+        const at = now();
+        remember(name, stored, { rid, first: first ?? at, until: at + keptMs, isUnsure });
       };
-      const { rid } = begun;
-      const wasUnsure = known?.isUnsure ?? false;
       sent.add(rid);
       // Before it leaves: the page may be gone before there is an answer.
-      remember(name, stored, { ...begun, isUnsure: true });
+      keepAs(true);
       return {
         rid,
         wasUnsure,
         end() {
           if (read()?.rid === rid) forget();
+          // Here alone: an answer has just shown that the clock is right.
+          removeExpired(area, now());
           if (!isBackground) forgetRepeatable();
         },
         // Also if another tab has ended it meanwhile: then the next try gets the answer that the other tab got. Not where it was forgotten.
         keep({ isUnsure }) {
           if (isRepeatable && read()?.rid !== rid) return;
-          remember(name, stored, { ...begun, isUnsure: isUnsure || wasUnsure });
+          keepAs(isUnsure || wasUnsure);
         },
       };
     },

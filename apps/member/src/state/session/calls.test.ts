@@ -449,6 +449,30 @@ describe('what is known of a command', () => {
     expect(sent[2]?.rid).not.toBe(sent[0]?.rid);
   });
 
+  test.each([
+    ['was ahead until it was sent', -9, 0],
+    ['was behind until the answer to another command', 0, 9],
+  ])('is not forgotten by a clock of the device that %s', async (_, first, second) => {
+    const { callApi, answers, sent, clock, close } = prepare();
+    const day = 24 * 60 * MINUTE;
+    /** What the wrong clock has sealed is refused once: the exchange after that sets it right. */
+    const healing = (answer: Answer) => ({
+      get errorCode() {
+        clock.at = MINUTE;
+        if (answer instanceof Error) throw answer;
+        return answer.errorCode;
+      },
+    });
+    clock.at = first * day;
+    answers.push(healing(unknown));
+    await close().catch(() => {});
+    clock.at = second * day;
+    answers.push(healing({ errorCode: 0 }));
+    await callApi('/member/notification/read', { input: { seqs: ['9'] }, isBackground: true });
+    await close();
+    expect(sent[2]?.rid).toBe(sent[0]?.rid);
+  });
+
   test('is kept no longer than the server keeps answers: a code is sent anew after minutes', async () => {
     const { callApi, answers, sent, clock, shared, close } = prepare();
     const ask = () =>
