@@ -13,6 +13,7 @@ import { useWhen } from '#components/use-when.ts';
 import styles from './cases.module.css';
 import { roomWords } from './room.words.ts';
 import { useNames } from './use-names.ts';
+import { usePlaceName } from './use-place-name.ts';
 
 export type Detail = CallOutput<'/operator/case/detail/{id}'>;
 type Order = Detail['order'];
@@ -203,6 +204,7 @@ export function Parties({ detail }: { detail: Detail }) {
 export function Payment({ detail }: { detail: Detail }) {
   const say = useWords(roomWords);
   const when = useWhen();
+  const placeName = usePlaceName();
   const { payTo, paid, order, isClear } = detail;
   return (
     <Card className={stackClass}>
@@ -212,14 +214,14 @@ export function Payment({ detail }: { detail: Detail }) {
           <Personal
             id={order.orderId}
             what="pay-to"
-            masked={`${payTo.place} ${payTo.account} ${payTo.holderName}`}
+            masked={`${placeName(payTo.place)} ${payTo.account} ${payTo.holderName}`}
             isClear={isClear}
           />
         </Fact>
         {paid && (
           <>
             <Fact name={say('declared')}>
-              {say('declaredFrom', { from: paid.from, lastFive: paid.lastFive })} · {when(paid.at)}
+              {say('declaredFrom', { from: placeName(paid.from), lastFive: paid.lastFive })} · {when(paid.at)}
             </Fact>
             <Fact name={say('declaredName')}>
               <Personal id={order.orderId} what="declared-name" masked={paid.payer} isClear={isClear} />
