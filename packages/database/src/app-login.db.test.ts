@@ -64,6 +64,31 @@ describe('the login of the product', () => {
   });
 
   it.each([
+    ['commits that need not reach the disk', 'alter role current_user set synchronous_commit = off'],
+    [
+      'the same in this database',
+      `do $$ begin execute format('alter role current_user in database %I set synchronous_commit = off', current_database()); end $$`,
+    ],
+    [
+      'a library without which nobody connects',
+      'alter role current_user set local_preload_libraries = nothing',
+    ],
+    ['a large object', 'select lo_create(0)'],
+    ['default privileges', 'alter default privileges grant select on tables to public'],
+    ['another password', `alter role current_user password 'mine'`],
+  ])('has lost at the next start what it gave itself: %s', async (_, statement) => {
+    const login = freshLogin();
+    const url = await provideAppLogin({ ownerUrl, login });
+    dropLogin(userOf(url));
+    await runStatement(url, statement);
+    // Several processes start at once.
+    await Promise.all([provideAppLogin({ ownerUrl, login }), provideAppLogin({ ownerUrl, login })]);
+    const settings = `select from pg_db_role_setting where setrole = current_user::regrole
+      union all select from pg_shdepend where refobjid = current_user::regrole`;
+    expect(await runStatement(url, settings)).toEqual([]);
+  });
+
+  it.each([
     ['DROP the guards', 'alter table ledger.posting disable trigger all'],
     [
       'become nobody, and so the owner',
@@ -181,6 +206,14 @@ describe('a login that an administrator made', () => {
     );
     await expect(provideAppLogin({ ownerUrl, login: freshLogin(), appUrl })).rejects.toThrow(
       /owns something or has grants of its own/,
+    );
+  });
+
+  it('is refused while it has settings of its own, which it can give itself', async () => {
+    const appUrl = await addressOf('in role holdfast_app');
+    await runStatement(appUrl, 'alter role current_user set synchronous_commit = off');
+    await expect(provideAppLogin({ ownerUrl, login: freshLogin(), appUrl })).rejects.toThrow(
+      /DATABASE_APP_URL has settings of its own/,
     );
   });
 

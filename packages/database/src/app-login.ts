@@ -84,12 +84,13 @@ async function ensureLogin(
   return withClient(ownerUrl, async (owner) => {
     const name = await loginName(owner, keyId);
     const url = withUser(ownerUrl, name, password);
+    await undoOwnDoings(owner, name);
     if (await isUsable(url)) return url;
     const mayChange = ring ? await ownsData(owner, keyId, ring) : true;
     try {
       await createLogin(owner, { name, url, password, mayChange });
     } catch (cause) {
-      if (!(cause instanceof pg.DatabaseError) || cause.code !== '42501') throw cause;
+      if (!isDenied(cause)) throw cause;
       throw new MigrationError(
         `The database user may not create the product's login: let a superuser run once "create role ${name} login password '<password>' in role ${APP_ROLE};", give that login as DATABASE_APP_URL and start again.`,
         { cause },
@@ -120,9 +121,7 @@ interface WantedLogin {
 /** Creates the login or gives it the password, once at a time: several processes may start together. */
 async function createLogin(owner: pg.Client, { name, url, password, mayChange }: WantedLogin): Promise<void> {
   const verifier = scramVerifier(password);
-  await owner.query('begin');
-  try {
-    await owner.query(`select pg_advisory_xact_lock(hashtextextended('${name}', 0))`);
+  await onceAtATime(owner, name, async () => {
     const { rows } = await owner.query('select from pg_roles where rolname = $1', [name]);
     const isThere = rows.length > 0;
     if (isThere && !mayChange && !(await isUsable(url)))
@@ -134,6 +133,47 @@ async function createLogin(owner: pg.Client, { name, url, password, mayChange }:
         ? `create role ${name} login password '${verifier}' in role ${APP_ROLE}`
         : `alter role ${name} password '${verifier}'`,
     );
+  });
+}
+
+const OWN_DOINGS = `
+  select exists (select from pg_db_role_setting s where s.setrole = r.oid) as "hasSettings",
+    exists (
+      select from pg_shdepend s join pg_database d on d.oid = s.dbid
+      where s.refclassid = 'pg_authid'::regclass and s.refobjid = r.oid and s.deptype = 'o' and d.datname = current_database()
+    ) as "ownsSomething"
+  from pg_roles r where r.rolname = $1`;
+
+/**
+ * Takes away what the login has given itself, which PostgreSQL lets every user do: settings of its next connections, by which commits need not reach the disk
+ * or nobody can connect at all, and large objects and default privileges, with which no start would accept it. It is meant to have none.
+ */
+async function undoOwnDoings(owner: pg.Client, name: string): Promise<void> {
+  const { rows } = await owner.query<{ hasSettings: boolean; ownsSomething: boolean }>(OWN_DOINGS, [name]);
+  const undo = async (...statements: string[]) => {
+    try {
+      await onceAtATime(owner, name, async () => {
+        for (const statement of statements) await owner.query(statement);
+      });
+    } catch (error) {
+      if (!isDenied(error)) throw error; // then assertPowerless() says what an administrator has to take away
+    }
+  };
+  if (rows[0]?.hasSettings) {
+    const here = `do $$ begin execute format('alter role ${name} in database %I reset all', current_database()); end $$`;
+    await undo(`alter role ${name} reset all`, here);
+  }
+  if (rows[0]?.ownsSomething) await undo(`drop owned by ${name}`);
+}
+
+const isDenied = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42501';
+
+/** Runs what changes the login, in a transaction that no other process has at the same moment. */
+async function onceAtATime(owner: pg.Client, name: string, work: () => Promise<void>): Promise<void> {
+  await owner.query('begin');
+  try {
+    await owner.query(`select pg_advisory_xact_lock(hashtextextended('${name}', 0))`);
+    await work();
     await owner.query('commit');
   } catch (error) {
     await owner.query('rollback').catch(() => {}); // a lost connection is rolled back by the server
@@ -172,6 +212,7 @@ const POWERS = `
     exists (
       select from pg_roles other where other.rolname not in (session_user, '${APP_ROLE}') and pg_has_role(session_user, other.oid, 'MEMBER')
     ) as "is a member of other roles than ${APP_ROLE}",
+    exists (select from pg_db_role_setting s where s.setrole = r.oid and s.setdatabase in (0, d.oid)) as "has settings of its own",
     exists (
       select from pg_shdepend s where s.refclassid = 'pg_authid'::regclass and s.refobjid = r.oid and s.dbid = d.oid
     ) as "owns something or has grants of its own"
