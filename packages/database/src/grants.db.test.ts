@@ -91,6 +91,23 @@ it('finds a planted grant on a whole table of decided rows', async () => {
   await tx.rollback().execute();
 });
 
+/** What a case or an auditor takes for evidence of when something happened. */
+const TIMES_OF_HISTORY = [
+  ['platform.audit', 'at'],
+  ['orders.event', 'at'],
+  ['orders.listing_event', 'at'],
+  ['orders.thread_line', 'at'],
+  ['real_name.decision', 'decided_at'],
+] as const;
+
+it.each(TIMES_OF_HISTORY)('the database says when, not the application: %s.%s', async (table, column) => {
+  const { rows } = await sql<{ writes: boolean }>`
+    select has_column_privilege('holdfast_app', ${table}, ${column}, 'INSERT, UPDATE') as writes`.execute(
+    owner,
+  );
+  expect(rows).toEqual([{ writes: false }]);
+});
+
 /** Sealed columns that a command writes anew, beside those of whole rows. What somebody wrote, and an account that money goes to, is sealed once. */
 const SEALED_ANEW = [
   'operator.invitation.pending_sealed',
