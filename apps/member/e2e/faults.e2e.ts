@@ -176,6 +176,39 @@ test('a command whose answer was lost runs once, though the clock of the device 
   expect(await books.ridsOf(member.account, CREATE)).toEqual([...before, ...waiting]);
 });
 
+test('time to pay that was given, though the answer was lost, is not given twice by a second press in the same sheet', async ({
+  open,
+  member,
+  seller,
+}) => {
+  const [{ seller: payee, listingId }, payer] = await Promise.all([seller(), member()]);
+  const { orderId } = (await payer.call('/order/lock', { listingId, version: '1', quantity: '1000.00' }))
+    .order;
+  const extensions = async () => (await payer.call('/order/detail', { orderId })).order.extensions;
+  const page = await open({ as: payee, mayComplain: NETWORK_COMPLAINTS });
+  await page.goto(`/front-end-order?orderId=${orderId}`);
+  await button(page, '更多操作').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /延長付款時間/ })
+    .click();
+  const EXTEND = '/order/extend';
+  await intercept(page, EXTEND, async (route) => {
+    await route.fetch({ maxRetries: 2 });
+    await route.abort('connectionreset');
+  });
+  await button(page, '延長 15 分鐘').click();
+  await expectDialog(page, '這項操作可能已經完成', '不會重複執行');
+  // The room has asked anew meanwhile, and knows the order as it is now.
+  await expect(page.getByText('這是最後一次延長。')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  const answered = page.waitForResponse((response) => isOf(response.request(), EXTEND));
+  await button(page, '延長 15 分鐘').click();
+  await answered;
+  await expect(page.getByText('已延長付款時間')).toBeVisible();
+  expect(await extensions()).toEqual({ count: 1, minutes: 15 });
+});
+
 test('a listing whose answer was lost is made once, though the session ends before the second try', async ({
   open,
   books,

@@ -1,9 +1,11 @@
 import type { OrderDetail } from '@holdfast/contract/calls';
 import { EXTENSION_CHOICES_MINUTES, EXTENSION_COUNT_MAX } from '@holdfast/contract/orders';
 import { Button, Chips, Notice, Sheet, stackClass, useServerTime } from '@holdfast/ui';
-import { useAction } from '@holdfast/client/calls';
+import { isUnsure, useAction } from '@holdfast/client/calls';
 import { oneOf, recordOf } from '@holdfast/client/storage';
 import { clockTime, useWords } from '@holdfast/client/i18n';
+import { AppError } from '@holdfast/kernel';
+import { useRef } from 'react';
 import { useFormDraft } from '#state/drafts/use-form-draft.ts';
 import { useServices, useSettings } from '#state/services.tsx';
 import { Refusal } from '#components/refusal.tsx';
@@ -90,12 +92,21 @@ function useSend(order: OrderDetail, { act, minutes }: { act: Act; minutes: Minu
   const { callApi } = useServices();
   const command = useOrderCommand();
   const showToast = useToast();
+  // Of a try without an answer. The next press is the same command, though the room may know by now what the first one did: time that is given
+  // twice is twice as long.
+  const triedVersion = useRef<number>(undefined);
   return useAction(
     async () => {
-      const input = { orderId: order.orderId, version: String(order.version), minutes };
-      await command(() =>
-        act === 'extend' ? callApi('/order/extend', { input }) : callApi('/order/ask-time', { input }),
-      );
+      triedVersion.current ??= order.version;
+      const input = { orderId: order.orderId, version: String(triedVersion.current), minutes };
+      try {
+        await command(() =>
+          act === 'extend' ? callApi('/order/extend', { input }) : callApi('/order/ask-time', { input }),
+        );
+      } catch (error) {
+        if (!(error instanceof AppError && isUnsure(error))) triedVersion.current = undefined;
+        throw error;
+      }
       showToast(say(act === 'extend' ? 'extended' : 'asked'));
       onDone();
     },
