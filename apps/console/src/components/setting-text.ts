@@ -1,6 +1,7 @@
 import { inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
 import { parseSetting, ruleOf, SETTING_NAMES, type SettingName } from '@holdfast/contract/settings';
 import { formatPercent } from '@holdfast/kernel';
+import { formatMoney } from '@holdfast/ui';
 import { settingTextWords } from './setting-text.words.ts';
 
 const SUBJECT = 'setting:';
@@ -28,6 +29,7 @@ export function useSettingText() {
       if (value === undefined) return text;
       const { unit } = ruleOf(name);
       if (unit === 'basisPoints') return `${formatPercent(Number(value))}%`;
+      if (unit === 'twd' || unit === 'usdt') return say(unit, { count: formatMoney(String(value)) });
       return say(unit, { count: typeof value === 'number' ? value : value.join(say('and')) });
     },
   };

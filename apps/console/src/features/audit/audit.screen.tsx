@@ -9,6 +9,7 @@ import {
   type AuditAction,
   type AuditDetail,
 } from '@holdfast/contract/operators';
+import { RULING_REASONS, RULINGS } from '@holdfast/contract/orders';
 import { exactTime, inLanguage, useLanguage, useWords } from '@holdfast/client/i18n';
 import { usePages } from '@holdfast/client/queries';
 import { cx, Field } from '@holdfast/ui';
@@ -76,11 +77,21 @@ const isWord = (key: string): boolean => Object.hasOwn(auditWords.en, key);
 
 type Texts = Readonly<Record<string, { readonly zhTW: string; readonly en: string }>>;
 /** What a name of the log means where the contract has texts for it. */
-const MEANINGS: Texts = { ...REQUEST_KINDS, ...REVIEW_KINDS, ...REAL_NAME_REASONS, ...CARD_REFUSAL_TEXTS };
+const MEANINGS: Texts = {
+  ...RULINGS,
+  ...REQUEST_KINDS,
+  ...REVIEW_KINDS,
+  ...REAL_NAME_REASONS,
+  ...CARD_REFUSAL_TEXTS,
+};
+/** Of a ruling it is one of these; all other reasons were typed. */
+const RULED_BECAUSE: Texts = RULING_REASONS;
+const LINE = /^line-(\d+)$/;
 const IDENTITY_LIST = 'real-name:list';
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-function useColumns(): readonly Column<Line>[] {
+/** Says what a line of the log holds in words. */
+function useLineTexts() {
   const say = useWords(auditWords);
   const language = useLanguage();
   const settingText = useSettingText();
@@ -92,6 +103,8 @@ function useColumns(): readonly Column<Line>[] {
     const meaning = Object.hasOwn(MEANINGS, value) ? MEANINGS[value] : undefined;
     if (meaning) return inLanguage(meaning, language);
     if (TIME.test(value)) return exactTime(value, language);
+    const [, number] = LINE.exec(value) ?? [];
+    if (number !== undefined) return say('line', { number });
     return isWord(`value-${value}`) ? say(`value-${value}` as PlainWord) : value;
   };
   const subjectText = (subject: string) => {
@@ -105,8 +118,11 @@ function useColumns(): readonly Column<Line>[] {
     return isWord(key) ? say(key as PlainWord) : subject.replace(PREFIX, '');
   };
   const valueText = (subject: string, { name, value }: Line['detail'][number]) => {
-    // What somebody has typed is shown as it is.
-    if (name === 'reason') return value;
+    if (name === 'reason') {
+      const ruled = Object.hasOwn(RULED_BECAUSE, value) ? RULED_BECAUSE[value] : undefined;
+      // What somebody has typed is shown as it is.
+      return ruled ? inLanguage(ruled, language) : value;
+    }
     const setting = settingOf(subject);
     return setting && SETTING_VALUES.includes(name) ? settingText.value(setting, value) : wordOf(value);
   };
@@ -118,6 +134,13 @@ function useColumns(): readonly Column<Line>[] {
       value: valueText(subject, detail),
     });
   };
+  return { nameOf, subjectText, detailText };
+}
+
+function useColumns(): readonly Column<Line>[] {
+  const say = useWords(auditWords);
+  const language = useLanguage();
+  const { nameOf, subjectText, detailText } = useLineTexts();
   return [
     { name: say('when'), cell: ({ at }) => <time dateTime={at}>{exactTime(at, language)}</time> },
     { id: 'person', name: say('person'), cell: nameOf },

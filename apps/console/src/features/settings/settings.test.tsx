@@ -217,3 +217,11 @@ test('a request says the setting and its values in words', async () => {
   expect(row.getByText('0.25%')).toBeTruthy();
   expect(screen.queryByText(/fee\.order/)).toBeNull();
 });
+
+test('amounts are grouped: one zero more or less must be seen', async () => {
+  await open({ answers: UNTOUCHED });
+  const limit = await rowOf('上限', /等級 1 每天買入與賣出的 TWD 上限/);
+  expect(limit.getByText('NT$ 1,000,000')).toBeTruthy();
+  const coin = await rowOf('上限', /等級 1 每天買入與賣出的 USDT 上限/);
+  expect(coin.getByText('32,000 USDT')).toBeTruthy();
+});
