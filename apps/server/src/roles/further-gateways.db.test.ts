@@ -71,7 +71,7 @@ describe.runIf(process.platform === 'linux')('gateway processes', () => {
     // A second product does not slip in beside them.
     const late = await startProduct(String(first.port)).ended;
     expect(late.code).toBe(1);
-    expect(late.said).toContain('EADDRINUSE');
+    expect(late.said).toContain(`Port ${first.port} is taken by another program`);
 
     process.kill(second.pid, 'SIGKILL');
     await expect.poll(() => listening().length, POLL).toBe(4);
