@@ -146,7 +146,8 @@ describe('real-name verification', () => {
       }),
     );
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '實名驗證' })).toBeNull());
-    expect(reload()).toBe(false);
+    // What holds the page ends with an effect, which React runs after it has shown the page without the panel.
+    await waitFor(() => expect(reload()).toBe(false));
   });
 
   test('is left without a question while nothing would be lost', async () => {
