@@ -1,9 +1,10 @@
+import { fail } from '@holdfast/contract/errors';
 import type { CoolDownCause } from '@holdfast/contract/member';
 import type { AccountNoticeType } from '@holdfast/contract/notifications';
 import type { AuditAction } from '@holdfast/contract/operators';
 import { defined, type MemberId } from '@holdfast/kernel';
 import { announce } from '#features/notifications/index.ts';
-import { assertNotLost, redeemOwnCode } from '#features/one-time-code/index.ts';
+import { areAddressesLost, redeemOwnCode } from '#features/one-time-code/index.ts';
 import { coolDownUntil, startCoolDown } from '#features/security/index.ts';
 import type { MemberContext } from '#platform/gateway/call-table.ts';
 import type { Messages } from '#platform/messaging/messages.ts';
@@ -30,7 +31,7 @@ export async function redeemChangeTicket(
   purpose: GuardedChange['cause'],
   ticket: string | undefined,
 ): Promise<void> {
-  await assertNotLost(tx, account);
+  if (await areAddressesLost(tx, account)) throw fail('CONTACT_NOT_GRANTED');
   await redeemOwnCode(tx, { account, ticket, purpose, deviceHash });
 }
 

@@ -21,12 +21,13 @@ interface Begin {
  */
 async function begin(
   codes: OneTimeCodes,
-  { tx, session, deviceHash, origin }: MemberContext,
+  context: MemberContext,
   { channel, target, via = channel, language }: Begin,
 ): Promise<CallOutput<'/member/mobile-change/create-verification'>> {
+  const { tx, session, deviceHash, origin } = context;
   const { account, memberId } = session;
   const contacts = await selectContactsForUpdate(tx, memberId);
-  await assertGranted(tx, { memberId, contacts, channel, target });
+  await assertGranted(context, channel, target);
   const { [channel]: present } = contacts;
   if (present.address === target && present.provenAt) throw fail('CONTACT_SAME');
   const proven = await requireCodeAddresses(tx, account);

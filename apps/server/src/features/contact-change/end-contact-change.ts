@@ -53,7 +53,7 @@ async function end(messages: Messages, context: MemberContext, channel: OtpChann
   const before = await selectContactsForUpdate(tx, memberId);
   const old = before[channel];
   const address = await redeemTickets(context, { channel, ...tickets });
-  await assertGranted(tx, { memberId, contacts: before, channel, target: address });
+  await assertGranted(context, channel, address);
   await deleteGrant(tx, memberId);
   const addresses = await listOthers(context, { channel, old, address });
   const countryCode = channel === 'mobile' ? countryCodeOf(address) : '';

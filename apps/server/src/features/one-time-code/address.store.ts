@@ -120,13 +120,13 @@ export async function requireCodeAddresses(
   return [];
 }
 
-/** Throws where every address of an account was declared lost: the number that was granted is verified before anything else rests on an address. */
-export async function assertNotLost(tx: Tx, account: string): Promise<void> {
+/** Whether every address that an account has was declared lost: nothing may rest on an address until the number that was granted is verified. */
+export async function areAddressesLost(tx: Tx, account: string): Promise<boolean> {
   const { rows } = await sql`
     select from member.member m
     where m.account = ${account} and (m.mobile_sealed is not null or m.email_sealed is not null)
       and m.mobile_proven_at is null and m.email_proven_at is null`.execute(tx);
-  if (rows.length > 0) throw fail('CONTACT_NOT_GRANTED');
+  return rows.length > 0;
 }
 
 /** As its owner is shown it. */

@@ -1,6 +1,6 @@
 /** One-time codes by SMS and mail. A slice that sends codes gets `codes` from the gateway role. */
 export {
-  assertNotLost,
+  areAddressesLost,
   findCodeAddress,
   listCodeAddresses,
   listToldAddresses,
