@@ -1,9 +1,12 @@
+import { stripVTControlCharacters } from 'node:util';
 import { addCounts, type TestTime } from './count.ts';
 import type { Result } from './run-steps.ts';
 
 /** The output of a run of steps. Its last line is `N passed, N failed`. */
 
 const SLOWEST = 10;
+/** Of what a failed test said: its message, and where. */
+const FAILURE_LINES = 12;
 
 /** Prints the result of a step, and its whole output if it failed. */
 export function tellStep({ step, counts, seconds, output }: Result): void {
@@ -29,8 +32,20 @@ export function slowestLines(results: readonly Pick<Result, 'step' | 'counts'>[]
     .map(({ name, ms, step }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${step.padEnd(12)}${name}`);
 }
 
+/**
+ * The failures of all steps, each cut short. They are told again at the end: who reads a long run from far away may get only its first and
+ * its last lines.
+ */
+export const shortFailures = (results: readonly Pick<Result, 'counts'>[]): string[] =>
+  results.flatMap(({ counts }) =>
+    counts.failures.map((failure) =>
+      stripVTControlCharacters(failure).trimEnd().split('\n').slice(0, FAILURE_LINES).join('\n'),
+    ),
+  );
+
 export function tellVerdict(results: readonly Result[], startedAt: number): void {
   console.log(`\nThe slowest tests:\n${slowestLines(results).join('\n')}`);
+  for (const failure of shortFailures(results)) console.log(`\n${failure}`);
   const { passed, failed } = addCounts(results.map(({ counts }) => counts));
   console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   console.log(`${passed} passed, ${failed} failed`);
