@@ -25,16 +25,28 @@ it('shows the ten slowest tests of all steps together, the slowest first', () =>
   expect(lines.at(-1)).toContain('quick 3');
 });
 
-it('tells each failure again at the end, cut short and without colours', () => {
+const failed = (failures: string[], output = '') => ({
+  ...result('lint', []),
+  counts: { ...counts([]), failed: 1, failures },
+  output,
+});
+
+it('tells the beginning of each failed test again at the end, without colours', () => {
   const failure = [
     'a.e2e.ts: fails',
     '\u001B[31mexpected\u001B[39m',
     ...Array.from({ length: 30 }, (_, n) => `line ${n}`),
   ];
   const [told = '', ...more] = shortFailures([
-    { counts: { ...counts([]), failures: [failure.join('\n')] } },
-    { counts: counts([]) },
+    failed([failure.join('\n')]),
+    { ...result('unit', []), output: '' },
   ]);
   expect(more).toEqual([]);
   expect(told.split('\n')).toEqual(['a.e2e.ts: fails', 'expected', ...failure.slice(2, 12)]);
+});
+
+it('tells the end of a step that failed without a test', () => {
+  const output = Array.from({ length: 30 }, (_, n) => `line ${n}`);
+  const [told = ''] = shortFailures([failed([], `${output.join('\n')}\n`)]);
+  expect(told.split('\n')).toEqual(['lint', ...output.slice(-11)]);
 });

@@ -5,7 +5,7 @@ import type { Result } from './run-steps.ts';
 /** The output of a run of steps. Its last line is `N passed, N failed`. */
 
 const SLOWEST = 10;
-/** Of what a failed test said: its message, and where. */
+/** Of what a failed test or step said: enough for its message and where. */
 const FAILURE_LINES = 12;
 
 /** Prints the result of a step, and its whole output if it failed. */
@@ -33,15 +33,19 @@ export function slowestLines(results: readonly Pick<Result, 'step' | 'counts'>[]
 }
 
 /**
- * The failures of all steps, each cut short. They are told again at the end: who reads a long run from far away may get only its first and
- * its last lines.
+ * What failed, each cut short: the first lines of what a test said, and the last ones of a step that names no test. It is told again at the end,
+ * because who reads a long run from far away may get only its first and its last lines.
  */
-export const shortFailures = (results: readonly Pick<Result, 'counts'>[]): string[] =>
-  results.flatMap(({ counts }) =>
-    counts.failures.map((failure) =>
-      stripVTControlCharacters(failure).trimEnd().split('\n').slice(0, FAILURE_LINES).join('\n'),
-    ),
-  );
+export const shortFailures = (results: readonly Pick<Result, 'step' | 'counts' | 'output'>[]): string[] =>
+  results
+    .filter(({ counts }) => counts.failed > 0)
+    .flatMap(({ step, counts: { failures }, output }) =>
+      failures.length > 0
+        ? failures.map((failure) => linesOf(failure).slice(0, FAILURE_LINES).join('\n'))
+        : [[step.name, ...linesOf(output).slice(1 - FAILURE_LINES)].join('\n')],
+    );
+
+const linesOf = (text: string): string[] => stripVTControlCharacters(text).trimEnd().split('\n');
 
 export function tellVerdict(results: readonly Result[], startedAt: number): void {
   console.log(`\nThe slowest tests:\n${slowestLines(results).join('\n')}`);

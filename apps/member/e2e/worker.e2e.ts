@@ -73,7 +73,10 @@ const progressOf = (page: Page) =>
     return { installing: installing?.state, waiting: waiting?.state, active: active?.state };
   });
 
-/** What a browser does by itself with workers that have nothing to do: not under test, where the developer tools are attached to each. */
+/**
+ * Browsers stop a worker that has nothing to do. Under test one went on for more than a minute while a newer one waited for it, probably because the
+ * developer tools are attached. A worker that does not ask to take over (`skipWaiting`) still waits after this.
+ */
 async function stopIdleWorkers(page: Page): Promise<void> {
   const tools = await page.context().newCDPSession(page);
   await tools.send('ServiceWorker.enable');
