@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -7,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   statSync,
@@ -16,7 +17,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runStatement as rowsOf } from '@holdfast/database';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   keepPostgres,
   LauncherError,
@@ -123,6 +124,27 @@ describe('a data folder', SLOW, () => {
     writeFileSync(join(dir, 'password'), 'x');
     expect(await faultOf(startPostgres({ dataDir: dir }))).toBe('data-of-another-version');
   });
+});
+
+/** The scheduling class of a process (`man 5 proc_pid_stat`): 0 is the usual one, 3 is SCHED_BATCH. */
+function schedulingClass(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38]);
+}
+
+describe.runIf(process.platform === 'linux')('the processes of a server', SLOW, () => {
+  it.runIf(spawnSync('chrt', ['--version']).status === 0)(
+    'do not interrupt others when they wake',
+    async () => {
+      const server = await start(freshDir());
+      expect(schedulingClass(server.pid)).toBe(3);
+      const activity = await rowsOf(server.url, 'select pid from pg_stat_activity');
+      // The process that answered ends with its connection.
+      const running = activity.map(({ pid }) => Number(pid)).filter((pid) => existsSync(`/proc/${pid}/stat`));
+      expect(running.length).toBeGreaterThan(2);
+      expect(new Set(running.map(schedulingClass))).toEqual(new Set([3]));
+    },
+  );
 });
 
 describe('a server that is kept', SLOW, () => {

@@ -186,6 +186,16 @@ async function launchServer(launch: Launch): Promise<Postmaster> {
   }
 }
 
+const WAIT_FOR_TURN = 'chrt --batch --pid 0 $$ >/dev/null 2>&1; exec "$@"';
+
+/**
+ * The command in the scheduling class of Linux whose processes do not interrupt another one when they wake (SCHED_BATCH). Otherwise the
+ * product and the server interrupt each other at every statement. Where this cannot be had, the command runs as any other.
+ */
+function waitingForTurn(command: readonly [string, ...string[]]): readonly [string, ...string[]] {
+  return process.platform === 'linux' ? ['/bin/sh', '-c', WAIT_FOR_TURN, 'sh', ...command] : command;
+}
+
 type Attempt =
   | { readonly server: Postmaster; readonly words?: never }
   | { readonly server?: undefined; readonly words: string };
@@ -199,9 +209,12 @@ async function spawnServer({ place, binaries, settings }: Launch, port: number):
   const logFile = openSync(logPath, 'a', 0o600);
   if (statSync(logPath).size > LOG_BYTES_MAX) truncateSync(logPath);
   const before = statSync(logPath).size;
-  const args = ['-D', place.cluster, '-p', String(port)];
-  for (const argument of settingArguments(settings)) args.push('-c', argument);
-  const child = spawn(join(binaries.dir, 'bin', 'postgres'), args, {
+  const [program, ...args] = waitingForTurn([
+    join(binaries.dir, 'bin', 'postgres'),
+    ...['-D', place.cluster, '-p', String(port)],
+    ...settingArguments(settings).flatMap((argument) => ['-c', argument]),
+  ]);
+  const child = spawn(program, args, {
     ...place.account,
     cwd: '/',
     detached: true,
