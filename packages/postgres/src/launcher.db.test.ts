@@ -145,6 +145,14 @@ describe.runIf(process.platform === 'linux')('the processes of a server', SLOW, 
       expect(new Set(running.map(schedulingClass))).toEqual(new Set([3]));
     },
   );
+
+  it('run all the same where the class cannot be set', async () => {
+    vi.stubEnv('PATH', freshDir());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const server = await start(freshDir());
+    expect(schedulingClass(server.pid)).toBe(0);
+    expect(await runStatement(server.url, 'select 1')).toBe(1);
+  });
 });
 
 describe('a server that is kept', SLOW, () => {
