@@ -211,7 +211,10 @@ async function spawnServer({ place, binaries, settings }: Launch, port: number):
   const before = statSync(logPath).size;
   const [program, ...args] = waitingForTurn([
     join(binaries.dir, 'bin', 'postgres'),
-    ...['-D', place.cluster, '-p', String(port)],
+    '-D',
+    place.cluster,
+    '-p',
+    String(port),
     ...settingArguments(settings).flatMap((argument) => ['-c', argument]),
   ]);
   const child = spawn(program, args, {

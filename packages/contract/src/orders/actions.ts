@@ -24,6 +24,13 @@ export interface Situation {
   readonly request?: OpenRequest | null;
 }
 
+/** The table by event, which every look-up names. Pure, so that a client without look-ups leaves the table out. */
+const BY_EVENT: ReadonlyMap<OrderEvent, readonly Transition[]> = /* @__PURE__ */ Map.groupBy(
+  TRANSITIONS,
+  ({ event }) => event,
+);
+const transitionsOf = (event: OrderEvent): readonly Transition[] => BY_EVENT.get(event) ?? [];
+
 function accepts(transition: Transition, { at, request }: Situation): boolean {
   return transition.from.includes(at) && (transition.request ?? ['none']).includes(request ?? 'none');
 }
@@ -34,7 +41,7 @@ export function findTransition(
   event: OrderEvent,
   actor: Actor,
 ): Transition | undefined {
-  return TRANSITIONS.find((it) => it.event === event && it.actors.includes(actor) && accepts(it, situation));
+  return transitionsOf(event).find((it) => it.actors.includes(actor) && accepts(it, situation));
 }
 
 /** Where a transition leads from a place. */
@@ -281,9 +288,7 @@ export type Built = (transition: Transition) => boolean;
 export const isBuilt: Built = (transition) => transition.implemented === true;
 
 function isBuiltSomewhere(event: OrderEvent, hats: readonly Actor[], built: Built): boolean {
-  return TRANSITIONS.some(
-    (it) => it.event === event && it.actors.some((actor) => hats.includes(actor)) && built(it),
-  );
+  return transitionsOf(event).some((it) => it.actors.some((actor) => hats.includes(actor)) && built(it));
 }
 
 /** What an answer to a request is called; such an action is only mentioned while there is a request to answer. */

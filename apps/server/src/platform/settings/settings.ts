@@ -16,11 +16,31 @@ export async function readSettings(tx: Tx): Promise<Settings> {
   return createSettings().at(tx, await readMoment(tx));
 }
 
+/** The settings from one start of a change to the next. */
+interface Stretch {
+  readonly changes: readonly SettingChange[];
+  readonly from: number;
+  readonly until: number;
+  readonly settings: Settings;
+}
+
+function stretchAt(changes: readonly SettingChange[], now: Date): Stretch {
+  const starts = changes.map(({ startsAt }) => startsAt.getTime());
+  return {
+    changes,
+    from: Math.max(-Infinity, ...starts.filter((start) => start <= now.getTime())),
+    until: Math.min(Infinity, ...starts.filter((start) => start > now.getTime())),
+    settings: settingsAt(changes, now),
+  };
+}
+
 export function createSettings(): SettingsReader {
   let known: { readonly newest: string | null; readonly changes: readonly SettingChange[] } = {
     newest: null,
     changes: [],
   };
+  // Parsing all settings for each transaction was a measurable part of a command.
+  let parsed: Stretch | undefined;
   return {
     async at(tx, { now, newestSetting }) {
       let current = known;
@@ -29,7 +49,12 @@ export function createSettings(): SettingsReader {
           newestSetting === null ? [] : await listChanges(tx, { newest: newestSetting, margin: '1 day' });
         current = known = { newest: newestSetting, changes };
       }
-      return settingsAt(current.changes, now);
+      const { changes } = current;
+      const isHeld =
+        parsed?.changes === changes && parsed.from <= now.getTime() && now.getTime() < parsed.until;
+      const stretch = parsed && isHeld ? parsed : stretchAt(changes, now);
+      parsed = stretch;
+      return stretch.settings;
     },
   };
 }
