@@ -42,7 +42,7 @@ const COUNTED: Readonly<Record<string, string>> = {
       select coalesce(sum(quantity), 0) as by_orders from orders.orders o where o.listing_id = l.id and ${IS_LOCKED}) it
     where l.locked <> by_orders or l.remaining + l.locked > l.quantity
       or (l.ended_at is null) <> (l.state in ('OPEN', 'PAUSED', 'FILLED'))
-      or case l.state when 'OPEN' then l.remaining = 0 when 'PAUSED' then l.remaining = 0
+      or case l.state when 'OPEN' then l.remaining = 0 when 'PAUSED' then l.remaining + l.locked = 0
          when 'FILLED' then l.remaining <> 0 or l.locked = 0 else l.remaining <> 0 end`,
   trader: `
     select t.member_id as id, format('%s live, %s finished, %s ended, %s partners, counted %s', t.live_locks, t.finished, t.ended, t.partners, it) as what

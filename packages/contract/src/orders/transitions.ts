@@ -54,6 +54,15 @@ const LISTING_TRANSITIONS: readonly Transition[] = [
     to: 'PAUSED',
     implemented: true,
   }),
+  // A full listing: what comes back to it is not offered until its owner is there again.
+  transition({
+    id: 'L11',
+    from: ['FILLED'],
+    event: 'pause',
+    actors: ['system'],
+    to: 'PAUSED',
+    implemented: true,
+  }),
   transition({
     id: 'L10',
     from: ['OPEN', 'PAUSED', 'FILLED'],
@@ -71,7 +80,7 @@ const LISTING_TRANSITIONS: readonly Transition[] = [
     to: 'OPEN',
     implemented: true,
   }),
-  // L4, L5 and L9 follow from a lock, from a cancel and from the end of the last order, in the same transaction.
+  // L4, L5 and L9 follow from a lock (or from resuming what is full), from a cancel and from the end of the last order, in the same transaction.
   transition({
     id: 'L4',
     from: ['OPEN'],

@@ -158,8 +158,8 @@ export async function applyToAll(
 }
 
 /**
- * Pauses a listing whose owner has not answered; false where the table has no pause for its state. A full one has nothing to lock, and one
- * that its owner has paused or ended stays so.
+ * Pauses a listing whose owner has not answered, a full one as well; false where the table has no pause for its state: one that its owner has
+ * paused or ended stays so.
  */
 export async function pauseListing(tx: Tx, id: ListingId): Promise<boolean> {
   const listing = await selectListingForUpdate(tx, id);

@@ -2,6 +2,7 @@ import type { ListingPause, ListingState, OrderEvent } from '@holdfast/contract/
 import type { ListingId, MemberId, OperatorId } from '@holdfast/kernel';
 import { sql } from 'kysely';
 import { sendLater, type Tx } from '#platform/db/db.ts';
+import { listedAs } from './listing.store.ts';
 
 /** What happened to a listing itself. The rows are never changed, so what is not written at the time is lost. */
 export interface ListingEvent {
@@ -54,11 +55,11 @@ export async function changeStatesOf(
       where owner_id = ${ownerId} and ended_at is null and state = ${from} and expires_at > platform.app_now()
       order by id for no key update
     ), changed as (
-      update orders.listing l set state = ${to}, version = version + 1, paused_because = ${pausedBecause}
-      from own where l.id = own.id and l.state = ${from} returning l.id, l.version
+      update orders.listing l set state = ${listedAs(to)}, version = version + 1, paused_because = ${pausedBecause}
+      from own where l.id = own.id and l.state = ${from} returning l.id, l.version, l.state
     ), told as (
       insert into orders.listing_event (listing_id, version, transition, event, actor, actor_id, from_state, to_state)
-      select id, version, ${transition}, ${event}, 'owner', ${ownerId}::bigint, ${from}, ${to} from changed
+      select id, version, ${transition}, ${event}, 'owner', ${ownerId}::bigint, ${from}, state from changed
     )
     select count(*)::int as count from changed`.execute(tx);
   return rows[0]?.count ?? 0;

@@ -174,13 +174,17 @@ export async function endListing(
   return defined(rows[0], 'a listing whose row lock is held');
 }
 
+/** The state of a listing that is listed again: with nothing left it is full at once (L4). */
+export const listedAs = (state: ListingState) =>
+  sql`case when ${state} = 'OPEN' and remaining = 0 then 'FILLED' else ${state} end`;
+
 /** Changes the state of a listing that goes on; its row lock is held. */
 export async function changeListingState(
   tx: Tx,
   { id, state, pausedBecause }: { id: ListingId; state: ListingState; pausedBecause: ListingPause | null },
 ): Promise<Listing> {
   const { rows } = await sql<Listing>`
-    update orders.listing set state = ${state}, version = version + 1, paused_because = ${pausedBecause}
+    update orders.listing set state = ${listedAs(state)}, version = version + 1, paused_because = ${pausedBecause}
     where listing.id = ${id} returning ${LISTING}`.execute(tx);
   return defined(rows[0], 'a listing whose row lock is held');
 }
@@ -316,7 +320,8 @@ export async function releaseFromListing(
     update orders.listing
     set locked = l.locked - ${quantity}, remaining = l.remaining + ${back}::bigint,
         state = case when l.is_sold_out then 'SOLD_OUT' when l.state = 'FILLED' and ${back}::bigint > 0 then 'OPEN' else l.state end,
-        ended_at = case when l.is_sold_out then platform.app_now() else l.ended_at end
+        ended_at = case when l.is_sold_out then platform.app_now() else l.ended_at end,
+        paused_because = case when l.is_sold_out then null else l.paused_because end
     from (select *, ended_at is null and locked = ${quantity} and remaining + ${back}::bigint = 0 as is_sold_out
           from orders.listing where id = ${id}) l
     where listing.id = l.id`;

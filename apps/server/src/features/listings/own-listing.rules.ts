@@ -39,7 +39,7 @@ export function obstaclesOf(
     'paused-missed-answer': state === 'PAUSED' && pausedBecause === 'missed-answer',
     'out-of-hours': lives && opensAt(listing, now) !== null,
     'no-place': lives && side === 'sell' && payableBy.length === 0,
-    'all-locked': state === 'FILLED',
+    'all-locked': lives && remaining === 0n,
     'in-trade': state === 'OPEN' && isTaken(listing),
     'day-used': lives && lockableRange(listing).min > left,
     'below-fee': lives && remaining > 0n && remaining < leastTrade(coin, feeBasisPoints),

@@ -228,12 +228,35 @@ describe('a missed answer', () => {
     expect(items[0]).toMatchObject({ state: 'PAUSED', version: 2 });
   });
 
-  it('leaves a full listing full: what comes back later opens it again', async () => {
-    const { listing, order } = await paidOrder('500.00', '500.00');
+  it('pauses a full listing: what comes back to it is not offered until its owner resumes it', async () => {
+    const { seller, listing, order } = await paidOrder('500.00', '500.00');
     await apply(order.orderId, 'T24', { actor: 'system' });
-    expect(await listingOf(listing.id)).toMatchObject({ state: 'FILLED', remaining: 0n });
+    expect(await listingOf(listing.id)).toEqual({ state: 'PAUSED', remaining: 0n, locked: 50_000n });
+    const { items } = await seller.call('/listing/mine', { scope: 'live' });
+    expect(items[0]).toMatchObject({ state: 'PAUSED', pausedBecause: 'missed-answer' });
+    await apply(order.orderId, 'T29', { detail: { reason: 'other' } });
+    expect(await listingOf(listing.id)).toEqual({ state: 'PAUSED', remaining: 50_000n, locked: 0n });
+    await seller.call('/listing/resume', { listingId: listing.id, version: '2' });
+    expect(await listingOf(listing.id)).toMatchObject({ state: 'OPEN' });
+  });
+
+  it.each(['one', 'all'])('leaves a full listing full again when its owner resumes %s', async (which) => {
+    const { seller, listing, order } = await paidOrder('500.00', '500.00');
+    await apply(order.orderId, 'T24', { actor: 'system' });
+    if (which === 'one') await seller.call('/listing/resume', { listingId: listing.id, version: '2' });
+    else await seller.call('/listing/resume-all', {});
+    expect(await listingOf(listing.id)).toEqual({ state: 'FILLED', remaining: 0n, locked: 50_000n });
     await apply(order.orderId, 'T29', { detail: { reason: 'other' } });
     expect(await listingOf(listing.id)).toEqual({ state: 'OPEN', remaining: 50_000n, locked: 0n });
+  });
+
+  it('sells out a full listing that it has paused', async () => {
+    const { seller, listing, order } = await paidOrder('500.00', '500.00');
+    await apply(order.orderId, 'T24', { actor: 'system' });
+    await apply(order.orderId, 'T22', { actor: 'payee' });
+    expect(await listingOf(listing.id)).toEqual({ state: 'SOLD_OUT', remaining: 0n, locked: 0n });
+    const { items } = await seller.call('/listing/mine', { scope: 'ended' });
+    expect(items[0]).toMatchObject({ state: 'SOLD_OUT', pausedBecause: null });
   });
 
   it('leaves a closed listing closed', async () => {
