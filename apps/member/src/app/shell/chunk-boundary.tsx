@@ -1,5 +1,5 @@
 import { Button, EmptyState } from '@holdfast/ui';
-import { Component, useEffect, type ReactNode } from 'react';
+import { Component, useLayoutEffect, type ReactNode } from 'react';
 import { useAction } from '@holdfast/client/calls';
 import { useWords } from '@holdfast/client/i18n';
 import { useServices } from '#state/services.tsx';
@@ -54,7 +54,11 @@ function Broken({ error }: { error: unknown }) {
     await callApi('/member/checkVersion', { input: { version: status.version, platform: 'web' } });
     globalThis.location.reload();
   });
-  useEffect(() => (isChunkMissing(error) ? reloadForPart(tab, globalThis.window) : undefined), [error, tab]);
+  // With the message, not after it: whether there is a network is asked when the part is missed.
+  useLayoutEffect(
+    () => (isChunkMissing(error) ? reloadForPart(tab, globalThis.window) : undefined),
+    [error, tab],
+  );
   return (
     <div role="alert">
       <EmptyState
