@@ -145,6 +145,11 @@ describe.runIf(process.platform === 'linux')('the processes of a server', SLOW, 
     expect(new Set(running.map(schedulingClass))).toEqual(new Set([3]));
   });
 
+  it('run as any other program where that is asked for', async () => {
+    const server = await start(freshDir(), { scheduling: 'ordinary' });
+    expect(schedulingClass(server.pid)).toBe(0);
+  });
+
   it('run all the same where the class cannot be set', async () => {
     vi.stubEnv('PATH', freshDir());
     onTestFinished(() => void vi.unstubAllEnvs());

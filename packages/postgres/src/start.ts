@@ -24,6 +24,11 @@ export interface StartOptions {
   readonly port?: number;
   /** Server settings over the defaults, such as `{ fsync: 'off' }`. A running server with others is restarted. */
   readonly settings?: Readonly<Record<string, string>>;
+  /**
+   * `batch`, the default: its processes do not interrupt another one when they wake, where Linux and `chrt` allow it. `ordinary`: as any other
+   * program, which is how an outside database runs. A server that runs already keeps its own.
+   */
+  readonly scheduling?: 'batch' | 'ordinary';
   readonly log?: (line: string) => void;
 }
 
@@ -86,6 +91,7 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
     binaries,
     settings,
     port: options.port ?? 0,
+    scheduling: options.scheduling ?? 'batch',
     log: options.log ?? (() => {}),
   };
   const adopted = await adopt(launch);
@@ -112,6 +118,7 @@ interface Launch {
   readonly binaries: Binaries;
   readonly settings: Readonly<Record<string, string>>;
   readonly port: number;
+  readonly scheduling: 'batch' | 'ordinary';
   readonly log: (line: string) => void;
 }
 
@@ -204,19 +211,23 @@ type Attempt =
  * Spawns the server in a process group of its own, so that Ctrl-C in a terminal reaches only the parent, which then stops it in
  * its own order. Its output goes to a file, never to a pipe: a pipe would end with the parent and take the server's log with it.
  */
-async function spawnServer({ place, binaries, settings }: Launch, port: number): Promise<Attempt> {
+async function spawnServer(
+  { place, binaries, settings, scheduling }: Launch,
+  port: number,
+): Promise<Attempt> {
   const logPath = join(place.dir, 'log');
   const logFile = openSync(logPath, 'a', 0o600);
   if (statSync(logPath).size > LOG_BYTES_MAX) truncateSync(logPath);
   const before = statSync(logPath).size;
-  const [program, ...args] = waitingForTurn([
+  const command = [
     join(binaries.dir, 'bin', 'postgres'),
     '-D',
     place.cluster,
     '-p',
     String(port),
     ...settingArguments(settings).flatMap((argument) => ['-c', argument]),
-  ]);
+  ] as const;
+  const [program, ...args] = scheduling === 'batch' ? waitingForTurn(command) : command;
   const child = spawn(program, args, {
     ...place.account,
     cwd: '/',

@@ -27,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const outside = process.env['TEST_DATABASE_URL'];
   const server =
     outside === undefined
-      ? await startTestServer(FAST, scratchFolder())
+      ? await startTestServer({ settings: FAST, parent: scratchFolder() })
       : { url: outside, stop: async () => {} };
   const template = await ensureTemplate(server.url);
   const login = { user: `holdfast_test_${process.pid}`, password: randomBytes(16).toString('hex') };

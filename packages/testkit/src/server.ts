@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres, stopPostgres } from '@holdfast/postgres';
+import { startPostgres, stopPostgres, type StartOptions } from '@holdfast/postgres';
 
 /** A PostgreSQL for one test run, deleted afterwards. */
 export interface TestServer {
@@ -31,14 +31,14 @@ export function scratchFolder(): string {
  * Starts a PostgreSQL in a folder of its own under `parent`, so that concurrent runs do not conflict. It first removes the folders of killed
  * runs. Benches that measure the disk use the default `parent`.
  */
-export async function startTestServer(
-  settings: Readonly<Record<string, string>>,
+export async function startTestServer({
   parent = tmpdir(),
-): Promise<TestServer> {
+  ...options
+}: Pick<StartOptions, 'settings' | 'scheduling'> & { parent?: string } = {}): Promise<TestServer> {
   await removeLeftOvers(parent);
   const dir = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   chmodSync(dir, 0o711); // the server's user must get through when root runs the tests
-  const server = await startPostgres({ dataDir: dir, settings });
+  const server = await startPostgres({ dataDir: dir, ...options });
   return {
     url: server.url,
     async stop() {
