@@ -18,6 +18,7 @@ const trips = tripCounter(server, {
   'lock of a buy listing': 11,
   paid: 6,
   release: 9,
+  'release again': 8,
   accept: 6,
   decline: 8,
   'ask-time': 6,
@@ -147,14 +148,17 @@ async function cancelPaid() {
 }
 
 async function trade() {
-  const { seller, listing } = await sellerWithListing(server, { quantity: '1000.00' });
+  const { seller, listing } = await sellerWithListing(server, { quantity: '2000.00' });
   const buyer = await server.member();
-  const { order } = await count('lock', () =>
-    buyer.call('/order/lock', { listingId: listing.id, version: '1', quantity: '1000.00' }),
-  );
-  const proofFileId = await buyer.proof();
-  await count('paid', () => buyer.call('/order/paid', { ...paidInput(order), proofFileId }));
-  await count('release', () => seller.call('/order/release', { orderId: order.orderId, version: '2' }));
+  // The secret of the second release is known again.
+  for (const release of ['release', 'release again'] as const) {
+    const { order } = await count('lock', () =>
+      buyer.call('/order/lock', { listingId: listing.id, version: '1', quantity: '1000.00' }),
+    );
+    const proofFileId = await buyer.proof();
+    await count('paid', () => buyer.call('/order/paid', { ...paidInput(order), proofFileId }));
+    await count(release, () => seller.call('/order/release', { orderId: order.orderId, version: '2' }));
+  }
 }
 
 async function takeBuyListing() {

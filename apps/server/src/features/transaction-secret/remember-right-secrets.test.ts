@@ -1,61 +1,49 @@
+import type { MemberId } from '@holdfast/kernel';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPasswords } from '#platform/passwords/passwords.ts';
-import { rememberRightSecrets } from './remember-right-secrets.ts';
+import { createRightSecrets, type RightSecrets } from './remember-right-secrets.ts';
 
-const cost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
-const { members: passwords } = await createPasswords(Buffer.alloc(32, 1), { cost });
-const stored = await passwords.hash('246801');
 const MINUTE = 60_000;
+const [one, other] = ['1', '2'] as MemberId[] as [MemberId, MemberId];
 
-let hashed: number;
 let now: number;
-let secrets: ReturnType<typeof rememberRightSecrets>;
+let secrets: RightSecrets;
 beforeEach(() => {
-  [hashed, now] = [0, 0];
-  secrets = rememberRightSecrets(
-    (hash, secret) => {
-      hashed += 1;
-      return passwords.verify(hash, secret);
-    },
-    () => now,
-  );
+  now = 0;
+  secrets = createRightSecrets(() => now);
 });
 
 describe('a transaction secret', () => {
-  it('that was right is known again for ten minutes, without the work of a password', async () => {
-    expect([await secrets.verify(stored, '246801'), await secrets.verify(stored, '246801')]).toEqual([
-      true,
-      true,
-    ]);
-    expect(hashed).toBe(1);
+  it('that was right is known again for ten minutes, with the hash that it was right for', () => {
+    secrets.remember(one, '246801', 'hash');
+    now = 10 * MINUTE - 1;
+    expect(secrets.recall(one, '246801')).toBe('hash');
     now = 10 * MINUTE;
-    expect(await secrets.verify(stored, '246801')).toBe(true);
-    expect(hashed).toBe(2);
+    expect(secrets.recall(one, '246801')).toBeUndefined();
   });
 
-  it('that is wrong always costs the work, whoever was right before', async () => {
-    await secrets.verify(stored, '246801');
-    expect([await secrets.verify(stored, '246802'), await secrets.verify(stored, '246802')]).toEqual([
-      false,
-      false,
-    ]);
-    expect(hashed).toBe(3);
-    expect(await secrets.verify(stored, '246801')).toBe(true);
-    expect(hashed).toBe(3);
+  it('that is wrong is not known, and takes nothing from the right one', () => {
+    secrets.remember(one, '246801', 'hash');
+    expect(secrets.recall(one, '246802')).toBeUndefined();
+    expect(secrets.recall(one, '246801')).toBe('hash');
   });
 
-  it('that was right is not known of another stored hash, of the same secret either', async () => {
-    await secrets.verify(stored, '246801');
-    expect(await secrets.verify(await passwords.hash('975310'), '246801')).toBe(false);
-    expect(await secrets.verify(await passwords.hash('246801'), '246801')).toBe(true);
-    expect(hashed).toBe(3);
+  it('is known of its member only', () => {
+    secrets.remember(one, '246801', 'hash');
+    expect(secrets.recall(other, '246801')).toBeUndefined();
   });
 
-  it('of a member who has none is never right', async () => {
-    expect([await secrets.verify(undefined, '246801'), await secrets.verify(undefined, '246801')]).toEqual([
-      false,
-      false,
-    ]);
-    expect(hashed).toBe(2);
+  it('that took the place of another is the only one that is known', () => {
+    secrets.remember(one, '246801', 'hash');
+    secrets.remember(one, '975310', 'other hash');
+    expect(secrets.recall(one, '246801')).toBeUndefined();
+    expect(secrets.recall(one, '975310')).toBe('other hash');
+  });
+
+  it('is forgotten when ten thousand others were right after it', () => {
+    secrets.remember(one, '246801', 'hash');
+    for (let id = 2; id <= 10_000; id += 1) secrets.remember(String(id) as MemberId, '246801', 'hash');
+    expect(secrets.recall(one, '246801')).toBe('hash');
+    secrets.remember('10001' as MemberId, '246801', 'hash');
+    expect(secrets.recall(one, '246801')).toBeUndefined();
   });
 });

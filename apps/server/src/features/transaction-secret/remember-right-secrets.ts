@@ -1,44 +1,48 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Passwords } from '#platform/passwords/passwords.ts';
+import type { MemberId } from '@holdfast/kernel';
 
 /** How long a right secret is known again. A merchant releases many orders in a row. */
 const REMEMBERED_MS = 10 * 60_000;
 const REMEMBERED_MAX = 10_000;
 
-type Verify = Passwords['verify'];
+/** The secrets that were right a few minutes ago, by member. */
+export interface RightSecrets {
+  /** The stored hash that `secret` was right for; undefined where it is not the one that is remembered. */
+  recall(memberId: MemberId, secret: string): string | undefined;
+  remember(memberId: MemberId, secret: string, stored: string): void;
+}
 
 /**
- * Compares a secret that was right a few minutes ago by a keyed hash in memory, which costs nothing, instead of by argon2id, which costs ten
- * milliseconds of a core. The key is made with the process and never leaves it, and an entry stands for one stored hash, so another secret
- * makes it void on every node. A wrong secret always costs the full work; its try is counted before either comparison.
+ * Knows a secret again by a keyed hash in memory, which costs nothing, where argon2id costs ten milliseconds of a core. The key is made with
+ * the process and never leaves it. An entry stands for one stored hash, which the database has to confirm, so another secret makes it void on
+ * every node. A wrong secret is never known: it costs the full work.
  */
-export function rememberRightSecrets(
-  verify: Verify,
-  now: () => number = () => performance.now(),
-): { readonly verify: Verify } {
+export function createRightSecrets(now: () => number = () => performance.now()): RightSecrets {
   const key = randomBytes(32);
-  const right = new Map<string, { readonly mac: Buffer; readonly until: number }>();
+  const right = new Map<
+    MemberId,
+    { readonly mac: Buffer; readonly stored: string; readonly until: number }
+  >();
+  const macOf = (secret: string) => createHmac('sha256', key).update(secret).digest();
 
   function forgetOld(): void {
     // The oldest stand first.
-    for (const [stored, { until }] of right) {
+    for (const [memberId, { until }] of right) {
       if (until > now() && right.size <= REMEMBERED_MAX) return;
-      right.delete(stored);
+      right.delete(memberId);
     }
   }
 
   return {
-    async verify(stored, secret) {
+    recall(memberId, secret) {
       forgetOld();
-      const mac = createHmac('sha256', key).update(secret).digest();
-      const known = stored === undefined ? undefined : right.get(stored);
-      if (known && timingSafeEqual(known.mac, mac)) return true;
-      const isRight = await verify(stored, secret);
-      if (isRight && stored !== undefined) {
-        right.delete(stored);
-        right.set(stored, { mac, until: now() + REMEMBERED_MS });
-      }
-      return isRight;
+      const known = right.get(memberId);
+      return known && timingSafeEqual(known.mac, macOf(secret)) ? known.stored : undefined;
+    },
+    remember(memberId, secret, stored) {
+      right.delete(memberId);
+      right.set(memberId, { mac: macOf(secret), stored, until: now() + REMEMBERED_MS });
+      forgetOld();
     },
   };
 }

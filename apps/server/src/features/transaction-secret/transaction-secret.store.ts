@@ -21,6 +21,14 @@ export interface CountedTry {
   readonly isRefused: boolean;
 }
 
+/** Whether `hash` is the stored one and no try at it is counted: nobody guesses, and nothing is locked. */
+export async function isStillTheSecret(db: Database, memberId: MemberId, hash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from member.credential
+    where member_id = ${memberId} and secret_hash = ${hash} and secret_tries = 0`.execute(db);
+  return rows.length > 0;
+}
+
 /** Counts a try unless it was counted before. Committed before the comparison, so that a crash uncounts none. */
 export async function countTry(db: Database, attempt: SecretTry, triesMax: number): Promise<CountedTry> {
   const { memberId, rid, proofHmac } = attempt;
