@@ -54,7 +54,8 @@ try {
     mode: 'test',
     postgres: { dataDir: join(folder, 'postgres'), settings: { fsync: 'off' } },
     webDir: join(DATA, 'web'),
-    env: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: String(metricsPort) },
+    // Two processes, because an attacker would use whatever they count apart.
+    env: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: String(metricsPort), GATEWAY_PROCESSES: '2' },
   });
   try {
     const { url, databaseUrl, serverLog } = product;

@@ -77,6 +77,8 @@ try {
     TRUSTED_PROXIES: '127.0.0.1',
     INTRO_VIDEO_URL: FILM_URL,
     PUSH_TEST_SERVICE: pushService,
+    // As on a larger machine: a member's next connection may go to another process.
+    GATEWAY_PROCESSES: '2',
   };
   const product = await startProduct({
     dataDir: BROWSER_DATA,

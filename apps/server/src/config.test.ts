@@ -20,10 +20,21 @@ const services = {
 
 describe('the configuration', () => {
   it.runIf(process.platform === 'linux')(
-    'has a gateway process for each core, or as many as it is told',
+    'has a gateway process for each core that no database shares with it, or as many as it is told',
     () => {
       const { gatewayProcesses } = readConfig(usable);
       expect(gatewayProcesses).toBe(Math.min(availableParallelism(), 4));
+      for (const here of [
+        'postgres://holdfast:secret@127.0.0.1:5432/holdfast',
+        'postgres://holdfast:secret@[::1]:5432/holdfast',
+        'postgres://localhost/holdfast',
+        'postgres://holdfast:secret@127.0.0.1:5432/holdfast?host=%2Frun%2Fpostgresql',
+        'postgres://%2Frun%2Fpostgresql/holdfast',
+        'postgres:///holdfast',
+      ])
+        expect(readConfig({ ...usable, DATABASE_URL: here }).gatewayProcesses, here).toBe(
+          Math.min(Math.max(Math.floor(availableParallelism() / 2), 1), 4),
+        );
       expect(readConfig({ ...usable, GATEWAY_PROCESSES: '12' }).gatewayProcesses).toBe(12);
       expect(readConfig({ ...usable, HOLDFAST_ROLES: 'worker' }).gatewayProcesses).toBe(1);
       for (const wrong of ['0', '17', 'two'])

@@ -105,6 +105,9 @@ export class ConfigError extends Error {
 /** Says what a variable may be where the schema has no sentence of its own; never what it is. */
 const WHAT_IS_ALLOWED = locales.en().localeError;
 
+/** By default; more have to be asked for. */
+const GATEWAY_PROCESSES_MAX = 4;
+
 const unusable = (...faults: readonly string[]) =>
   new ConfigError(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 
@@ -186,9 +189,22 @@ function readProxies({ HOLDFAST_MODE: mode, TRUSTED_PROXIES: text }: Environment
   return parseProxies(text ?? '');
 }
 
-function readGatewayProcesses({ GATEWAY_PROCESSES: given, HOLDFAST_ROLES: roles }: Environment): number {
+/** Whether the database has the cores of this machine: it is reached by a socket or by the loopback. */
+function isDatabaseHere(address: string): boolean {
+  const url = URL.parse(address);
+  if (!url) return false;
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
+  return host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+}
+
+/** One for each core. A database on this machine needs as much as the product, so that half of them are its own. */
+function readGatewayProcesses(env: Environment): number {
+  const { GATEWAY_PROCESSES: given, HOLDFAST_ROLES: roles } = env;
   if (process.platform !== 'linux' || !roles.includes('gateway')) return 1;
-  return given === undefined ? Math.min(availableParallelism(), 4) : Number(given);
+  if (given !== undefined) return Number(given);
+  const cores = availableParallelism();
+  const own = isDatabaseHere(env.DATABASE_APP_URL ?? env.DATABASE_URL) ? Math.floor(cores / 2) : cores;
+  return Math.min(Math.max(own, 1), GATEWAY_PROCESSES_MAX);
 }
 
 /** A file that a stranger has sent never comes from the origin of an app where there is money: production must name another one. */

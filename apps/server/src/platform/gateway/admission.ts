@@ -27,11 +27,12 @@ interface Asked {
 }
 
 /**
- * Twelve together. The rest of the pool's connections is for reads and for the single statements around a command: whatever row all commands
- * wait for, a read finds a connection.
+ * Eight together. The rest of the pool's connections is for reads and for the single statements around a command: whatever row all commands
+ * wait for, a read finds a connection. More transactions at once finish no more of them: they wait for each other's rows and turns at a core
+ * (docs/decisions/0231-half-of-the-cores-for-the-database.md).
  */
 const TRANSACTIONS = {
-  members: { running: 10, waiting: 400 },
+  members: { running: 6, waiting: 400 },
   // Of calls that are running, so no more than `CALLS` wait here.
   anyone: { running: 2, waiting: Number.POSITIVE_INFINITY },
 };
