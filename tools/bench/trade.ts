@@ -18,7 +18,7 @@ const SIDE = join(BENCH, 'trade-side.ts');
 const COPIED = [SIDE, join(BENCH, 'light-fetch.ts')];
 
 const PAIRS = 64;
-/** Two processes compile their code, and 36 connections make their plans: the first ten seconds become faster from turn to turn. */
+/** Processes compile their code, and up to 36 connections make their plans: the first ten seconds become faster from turn to turn. */
 const WARM_UP_SECONDS = 15;
 /** Together 20 seconds a side. */
 const [TURNS, TURN_SECONDS] = [4, 5];

@@ -105,7 +105,10 @@ export const environment = z.object({
     z.string().check(z.regex(/^(gateway|console|worker|assets)(,(gateway|console|worker|assets))*$/)),
     'gateway,console,worker,assets',
   ),
-  /** Processes that answer members' calls; by default one for each core, four at most. Only Linux lets them share a port. */
+  /**
+   * Processes that answer members' calls; by default one for each core, or for each two where the database is on this machine, and four at
+   * most. Only Linux lets them share a port.
+   */
   GATEWAY_PROCESSES: z.optional(
     z.string().check(z.regex(/^([1-9]|1[0-6])$/, 'must be a number from 1 to 16')),
   ),

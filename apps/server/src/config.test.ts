@@ -20,7 +20,7 @@ const services = {
 
 describe('the configuration', () => {
   it.runIf(process.platform === 'linux')(
-    'has a gateway process for each core that no database shares with it, or as many as it is told',
+    'has a gateway process for each core, for half of them beside its database, or as many as it is told',
     () => {
       const { gatewayProcesses } = readConfig(usable);
       expect(gatewayProcesses).toBe(Math.min(availableParallelism(), 4));
@@ -31,6 +31,7 @@ describe('the configuration', () => {
         'postgres://holdfast:secret@127.0.0.1:5432/holdfast?host=%2Frun%2Fpostgresql',
         'postgres://%2Frun%2Fpostgresql/holdfast',
         'postgres:///holdfast',
+        'postgres://holdfast:%zz@127.0.0.1/holdfast',
       ])
         expect(readConfig({ ...usable, DATABASE_URL: here }).gatewayProcesses, here).toBe(
           Math.min(Math.max(Math.floor(availableParallelism() / 2), 1), 4),

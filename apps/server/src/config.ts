@@ -193,11 +193,11 @@ function readProxies({ HOLDFAST_MODE: mode, TRUSTED_PROXIES: text }: Environment
 function isDatabaseHere(address: string): boolean {
   const url = URL.parse(address);
   if (!url) return false;
-  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
-  return host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+  const host = url.searchParams.get('host') || url.hostname; // the latter with its slashes encoded
+  return /^($|\/|%2f|(localhost|127(\.\d+){3}|\[?::1\]?)$)/i.test(host);
 }
 
-/** One for each core. A database on this machine needs as much as the product, so that half of them are its own. */
+/** One for each core; but a database on this machine needs as much as the product, so half of the cores are left to it. */
 function readGatewayProcesses(env: Environment): number {
   const { GATEWAY_PROCESSES: given, HOLDFAST_ROLES: roles } = env;
   if (process.platform !== 'linux' || !roles.includes('gateway')) return 1;

@@ -27,6 +27,15 @@ describe('a transaction secret', () => {
     expect(secrets.recall(one, '246801')).toBe('hash');
   });
 
+  it('is known for the stored hash that it was right for, and for no other', () => {
+    secrets.remember(one, '246801', 'hash');
+    expect(secrets.isKnownFor(one, 'hash')).toBe(true);
+    expect(secrets.isKnownFor(one, 'other hash')).toBe(false);
+    expect(secrets.isKnownFor(other, 'hash')).toBe(false);
+    now = 10 * MINUTE;
+    expect(secrets.isKnownFor(one, 'hash')).toBe(false);
+  });
+
   it('is known of its member only', () => {
     secrets.remember(one, '246801', 'hash');
     expect(secrets.recall(other, '246801')).toBeUndefined();

@@ -10,12 +10,14 @@ export interface RightSecrets {
   /** The stored hash that `secret` was right for; undefined where it is not the one that is remembered. */
   recall(memberId: MemberId, secret: string): string | undefined;
   remember(memberId: MemberId, secret: string, stored: string): void;
+  /** Whether the secret that `stored` is the hash of is remembered: every other one is then known to be wrong. */
+  isKnownFor(memberId: MemberId, stored: string): boolean;
 }
 
 /**
- * Knows a secret again by a keyed hash in memory, which costs nothing, where argon2id costs ten milliseconds of a core. The key is made with
- * the process and never leaves it. An entry stands for one stored hash, which the database has to confirm, so another secret makes it void on
- * every node. A wrong secret is never known: it costs the full work.
+ * Knows a secret again by a keyed hash in memory, where argon2id costs ten milliseconds of a core. The key is made with the process and
+ * never leaves it. An entry stands for one stored hash, which the database has to confirm, so a new secret makes it void on every node. A
+ * wrong secret is never known: it costs the full work.
  */
 export function createRightSecrets(now: () => number = () => performance.now()): RightSecrets {
   const key = randomBytes(32);
@@ -43,6 +45,10 @@ export function createRightSecrets(now: () => number = () => performance.now()):
       right.delete(memberId);
       right.set(memberId, { mac: macOf(secret), stored, until: now() + REMEMBERED_MS });
       forgetOld();
+    },
+    isKnownFor(memberId, stored) {
+      forgetOld();
+      return right.get(memberId)?.stored === stored;
     },
   };
 }

@@ -4,8 +4,10 @@ import type { MemberId, Rid, SessionId } from '@holdfast/kernel';
 import { makeRid } from '@holdfast/secure-channel/node';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/db/db.ts';
 import { TRANSACTION_SECRET, type TestMember } from '#testing/test-client.ts';
 import { testServer } from '#testing/test-server.ts';
+import { untilSomebodyWaitsFor } from '#testing/waiting-commands.ts';
 import { secretGuard } from './secret-guard.ts';
 
 const server = await testServer();
@@ -53,17 +55,20 @@ it('counts no try when the hashing queue is full and nothing is compared', async
 
 describe('a secret that was right a moment ago', () => {
   let hashed: number;
+  /** Whether the queue of what is to be hashed is full. */
+  let isFull: boolean;
   let member: TestMember;
   let give: (value: string) => Promise<unknown>;
 
   beforeEach(async () => {
-    hashed = 0;
+    [hashed, isFull] = [0, false];
     member = await server.member();
     // What the hash of the member is right for; the work of a hash is not what is tested here.
     const { verifySecret } = secretGuard({
       db,
       passwords: {
         verify: async (_stored, secret) => {
+          if (isFull) throw fail('OVERLOADED', { seconds: 1 });
           hashed += 1;
           return secret === TRANSACTION_SECRET;
         },
@@ -87,6 +92,29 @@ describe('a secret that was right a moment ago', () => {
     await setTries(member, 5);
     await expect(give(TRANSACTION_SECRET)).rejects.toMatchObject({ code: 'TRANSACTION_SECRET_LOCKED' });
     expect(hashed).toBe(1);
+  });
+
+  it('waits for the tries that are being counted, and is refused after the last one', async () => {
+    let outcome: Promise<unknown> = Promise.resolve();
+    await inTransaction(db, async (tx) => {
+      for (let tried = 1; tried <= 5; tried += 1)
+        await sql`select member.count_secret_try(${member.id}, ${makeRid()}, ${randomBytes(32)}, 5)`.execute(
+          tx,
+        );
+      outcome = give(TRANSACTION_SECRET).catch((error: unknown) => error);
+      await untilSomebodyWaitsFor(tx, server.database.owner);
+    });
+    expect(await outcome).toMatchObject({ code: 'TRANSACTION_SECRET_LOCKED' });
+  });
+
+  it('cannot be guessed while the hashing queue is full: a wrong one stays counted', async () => {
+    isFull = true;
+    for (let tries = 1; tries <= 4; tries += 1) {
+      await expect(give(`13579${tries}`)).rejects.toMatchObject({ code: 'TRANSACTION_SECRET_WRONG' });
+      expect(await readTries(member)).toBe(tries);
+    }
+    await expect(give('135795')).rejects.toMatchObject({ code: 'TRANSACTION_SECRET_LOCKED' });
+    await expect(give(TRANSACTION_SECRET)).rejects.toMatchObject({ code: 'TRANSACTION_SECRET_LOCKED' });
   });
 
   it('clears the tries that others have used, and is not hashed for that', async () => {

@@ -8,7 +8,7 @@ import type { Guards } from '#platform/gateway/guards.ts';
 import type { Passwords } from '#platform/passwords/passwords.ts';
 import { readTicket, redeemTicket } from '#platform/tickets/tickets.store.ts';
 import { createRightSecrets, type RightSecrets } from './remember-right-secrets.ts';
-import { clearTries, countTry, isStillTheSecret, refuseTry, uncountTry } from './transaction-secret.store.ts';
+import { clearTries, countTry, refuseTry, uncountTry } from './transaction-secret.store.ts';
 
 export const SECRET_TRIES_MAX = 5;
 /** The purpose of a step-up ticket: it replaces the secret in one call of the session that is its subject. */
@@ -27,30 +27,42 @@ const wrong = (tries: number): never =>
     ? fail('TRANSACTION_SECRET_WRONG', { triesLeft: SECRET_TRIES_MAX - tries })
     : fail('TRANSACTION_SECRET_LOCKED');
 
-/** `known`: the stored hash that this very secret was right for a few minutes ago. */
+interface ComparingParts extends SecretGuardParts {
+  /** Absent: no secret is known again. */
+  readonly right?: RightSecrets;
+}
+
 async function compare(
-  { db, passwords }: SecretGuardParts,
+  { db, passwords, right }: ComparingParts,
   memberId: MemberId,
   { rid, value, hmac: proofHmac }: GivenSecret,
-  known?: string,
-): Promise<{ readonly stored: string }> {
+): Promise<void> {
   const attempt = { memberId, rid, proofHmac };
-  const { hash, tries, isRefused } = await countTry(db, attempt, SECRET_TRIES_MAX);
+  const knownHash = right?.recall(memberId, value);
+  const { hash, tries, isRefused, isKnown } = await countTry(db, attempt, {
+    triesMax: SECRET_TRIES_MAX,
+    knownHash,
+  });
+  if (isKnown) return;
   if (hash === null) throw fail('TRANSACTION_SECRET_MISSING');
   if (tries === null) throw fail('TRANSACTION_SECRET_LOCKED');
   if (isRefused) throw wrong(tries);
-  // When the hashing queue is full nothing is compared: a flood of sign-ins must not block a member's secret.
-  const verify = () =>
+  const hashIt = () =>
     passwords.verify(hash, value).catch(async (error: unknown) => {
+      // Where the right one is known, this is another one. Uncounted it could be guessed while the hashing queue is full.
+      if (right?.isKnownFor(memberId, hash)) return false;
+      // Else nothing is compared when the queue is full: a flood of sign-ins must not block a member's secret.
       await uncountTry(db, attempt);
       throw error;
     });
-  if (hash !== known && !(await verify())) {
-    await refuseTry(db, attempt);
-    throw wrong(tries);
+  if (hash !== knownHash) {
+    if (!(await hashIt())) {
+      await refuseTry(db, attempt);
+      throw wrong(tries);
+    }
+    right?.remember(memberId, value, hash);
   }
   await clearTries(db, attempt);
-  return { stored: hash };
 }
 
 /**
@@ -58,23 +70,11 @@ async function compare(
  * again by the same command is the same try.
  */
 export async function checkSecret(
-  parts: SecretGuardParts,
+  parts: ComparingParts,
   memberId: MemberId,
   secret: GivenSecret,
 ): Promise<void> {
   await enqueue(memberId, () => compare(parts, memberId, secret));
-}
-
-/** The same, but a secret that was right a few minutes ago is known again. It is not counted as a try unless others are counted. */
-async function checkAgain(
-  parts: SecretGuardParts & { readonly right: RightSecrets },
-  memberId: MemberId,
-  secret: GivenSecret,
-): Promise<void> {
-  const known = parts.right.recall(memberId, secret.value);
-  if (known !== undefined && (await isStillTheSecret(parts.db, memberId, known))) return;
-  const { stored } = await enqueue(memberId, () => compare(parts, memberId, secret, known));
-  if (stored !== known) parts.right.remember(memberId, secret.value, stored);
 }
 
 /** The guard "transaction secret": the secret itself, or a step-up ticket that is redeemed in the call's transaction. */
@@ -87,7 +87,7 @@ export function secretGuard({
     async verifySecret({ id, memberId }, secret, deviceHash) {
       const { value } = secret;
       if (value === '' || value.length > 64) throw fail('PARAMETERS_INVALID', { fields: ['transpass'] });
-      if (!isStepUpTicket(value)) return checkAgain(parts, memberId, secret);
+      if (!isStepUpTicket(value)) return checkSecret(parts, memberId, secret);
       const ticket = await readTicket(parts.db, value, { purpose: STEP_UP, deviceHash });
       if (ticket?.subject !== id) throw fail('TICKET_INVALID');
     },

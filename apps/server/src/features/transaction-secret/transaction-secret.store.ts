@@ -19,22 +19,25 @@ export interface CountedTry {
   readonly tries: number | null;
   /** This very try was compared before, and was wrong. */
   readonly isRefused: boolean;
+  /** `knownHash` is the stored one and no try is counted, nor is this one. */
+  readonly isKnown: boolean;
 }
 
-/** Whether `hash` is the stored one and no try at it is counted: nobody guesses, and nothing is locked. */
-export async function isStillTheSecret(db: Database, memberId: MemberId, hash: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from member.credential
-    where member_id = ${memberId} and secret_hash = ${hash} and secret_tries = 0`.execute(db);
-  return rows.length > 0;
-}
-
-/** Counts a try unless it was counted before. Committed before the comparison, so that a crash uncounts none. */
-export async function countTry(db: Database, attempt: SecretTry, triesMax: number): Promise<CountedTry> {
+/**
+ * Counts a try unless it was counted before. Committed before the comparison, so that a crash uncounts none. `knownHash`: the stored hash that this
+ * secret is known to be right for. Tries at one member come one after the other over all processes.
+ */
+export async function countTry(
+  db: Database,
+  attempt: SecretTry,
+  { triesMax, knownHash }: { triesMax: number; knownHash: string | undefined },
+): Promise<CountedTry> {
   const { memberId, rid, proofHmac } = attempt;
   const { rows } = await sql<CountedTry>`
-    select secret_hash as hash, tries, is_refused as "isRefused"
-    from member.count_secret_try(${memberId}, ${rid}, ${proofHmac}, ${triesMax}::int)`.execute(db);
+    select secret_hash as hash, tries, is_refused as "isRefused", is_known as "isKnown"
+    from member.count_secret_try(${memberId}, ${rid}, ${proofHmac}, ${triesMax}::int, ${knownHash ?? null}::text)`.execute(
+    db,
+  );
   return defined(rows[0], 'a function that answers with one row');
 }
 

@@ -28,7 +28,7 @@ interface Asked {
 
 /**
  * Eight together. The rest of the pool's connections is for reads and for the single statements around a command: whatever row all commands
- * wait for, a read finds a connection. More transactions at once finish no more of them: they wait for each other's rows and turns at a core
+ * wait for, a read finds a connection. With more at once no more are finished: they wait for rows of each other, and for a core
  * (docs/decisions/0231-half-of-the-cores-for-the-database.md).
  */
 const TRANSACTIONS = {

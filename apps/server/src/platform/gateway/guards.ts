@@ -22,7 +22,7 @@ export interface Guards {
   findOperator(proof: { checksum: string; deviceHash: Buffer; active: boolean }): Promise<Operator>;
   /** Throws unless the operator's session and role are unchanged, and row-locks them. */
   recheckOperator(tx: Tx, operator: Pick<Operator, 'sessionId' | 'role'>): Promise<void>;
-  /** Throws unless `secret` is the member's transaction secret or a step-up ticket. A try is counted before the comparison. */
+  /** Throws unless `secret` is the member's transaction secret or a step-up ticket. A try is counted before it is compared with the stored hash. */
   verifySecret(session: Session, secret: GivenSecret, deviceHash: Buffer): Promise<void>;
   /** Redeems a step-up ticket in the command's transaction; throws when another command has redeemed it. */
   redeemStepUp(tx: Tx, session: Session, secret: string | undefined, deviceHash: Buffer): Promise<void>;
