@@ -43,7 +43,7 @@ async function compare(
     triesMax: SECRET_TRIES_MAX,
     knownHash,
   });
-  if (isKnown) return;
+  if (knownHash !== undefined && isKnown) return;
   if (hash === null) throw fail('TRANSACTION_SECRET_MISSING');
   if (tries === null) throw fail('TRANSACTION_SECRET_LOCKED');
   if (isRefused) throw wrong(tries);
